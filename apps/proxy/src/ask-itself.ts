@@ -3,14 +3,19 @@ import { request as requestTls } from 'node:https';
 import { usesTls, type InjectedAnswer, type InjectedRequest } from '@stratalog/http';
 import { toOwnHeaders } from './forwarded-for';
 
-/** Sends a request that was parsed by hand to the server itself, and returns its answer. */
+/**
+ * Sends a request that was parsed by hand to the server itself, and returns its answer. The server would take a name of a user for one from
+ * this machine, so the request goes without `userHeader`.
+ */
 export async function askItself(
   server: Server,
   { method, url, headers, remoteAddress }: InjectedRequest,
+  userHeader: string | undefined,
 ): Promise<InjectedAnswer> {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new TypeError('The proxy does not listen');
   const sent = toOwnHeaders(headers, remoteAddress);
+  if (userHeader !== undefined) Reflect.deleteProperty(sent, userHeader);
   const own = { host: hostOf(address.address), port: address.port };
   return new Promise((resolve, reject) => {
     const options = { ...own, method, path: url, headers: sent, agent: false };

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   outliveOutput();
   // The apps check the tokens; their default is to require one for every call.
   const auth = givenSetting(process.env, 'STRATALOG_AUTH') ?? 'all';
-  const { host, port, vendor, baseUrl, appUrls, tls } = parseSettings({
+  const { host, port, vendor, baseUrl, appUrls, tls, proxyUsers, trustedProxies } = parseSettings({
     ...process.env,
     STRATALOG_AUTH: auth,
   });
@@ -22,7 +22,8 @@ async function main(): Promise<void> {
       throw new InvalidSettingError(`${urlsSetting(app)} is not set; the proxy needs it`);
   }
   const told = waitForSignal();
-  const proxy = await startProxy({ host, port, vendor, baseUrl, tls, apps: appUrls });
+  const users = proxyUsers === undefined ? undefined : { header: proxyUsers.header, proxies: trustedProxies };
+  const proxy = await startProxy({ host, port, vendor, baseUrl, tls, users, apps: appUrls });
   process.stdout.write(`stratalog proxy ready ${proxy.url}\n`);
   await told;
   await proxy.stop();

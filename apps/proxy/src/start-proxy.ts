@@ -15,12 +15,14 @@ import {
   type TlsFiles,
 } from '@stratalog/http';
 import { APPS, listenOn, type App } from '@stratalog/runtime';
+import { ForbiddenError } from '@stratalog/model';
 import { createProxyServer } from 'httpxy';
 import { askHealth } from './ask-health';
 import { appFor, isLong } from './app-for';
 import { askItself } from './ask-itself';
 import { dropHopHeaders } from './end-to-end-headers';
 import { appendClient } from './forwarded-for';
+import { relayUsers, type RelayedUsers } from './relay-user';
 import { Upstreams } from './upstreams';
 
 export interface ProxyOptions {
@@ -33,6 +35,8 @@ export interface ProxyOptions {
   readonly vendor: string;
   /** The address that clients use, when it is not that of this process. */
   readonly baseUrl?: string | undefined;
+  /** Users whom a proxy in front of this one names; without it no header names a user. */
+  readonly users?: RelayedUsers | undefined;
   /** The files for TLS; without them the proxy speaks plain HTTP. */
   readonly tls?: TlsFiles | undefined;
 }
@@ -63,10 +67,12 @@ export async function startProxy({
   apps,
   vendor,
   baseUrl,
+  users,
   tls,
 }: ProxyOptions): Promise<RunningProxy> {
   const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], () => performance.now())]));
   const ownHosts = new OwnHosts(baseUrl);
+  const relayUser = relayUsers(users);
   // The apps accept only their own host names; X-Forwarded-Host carries the name that the client called. The library keeps an
   // X-Forwarded-For that the client wrote, so the client is appended before.
   const forwarder = createProxyServer({ xfwd: true, changeOrigin: true });
@@ -112,8 +118,17 @@ export async function startProxy({
     request.url = originForm(request.url ?? '/');
     dropHopHeaders(request.headers);
     appendClient(request);
-    if (request.method === 'GET' && HEALTH.test(request.url)) void answerHealth(response, apps);
-    else void forward(request, response);
+    if (request.method === 'GET' && HEALTH.test(request.url)) {
+      void answerHealth(response, apps);
+      return;
+    }
+    try {
+      relayUser(request);
+    } catch (error) {
+      reject(response, error instanceof ForbiddenError ? 403 : 401, (error as Error).message);
+      return;
+    }
+    void forward(request, response);
   };
   const tlsServer =
     tls === undefined ? undefined : createTlsServer({ ...SERVER_OPTIONS, ...readTls(tls) }, answer);
@@ -123,7 +138,7 @@ export async function startProxy({
   const connections = new ConnectionErrors({
     vendor,
     normalize: originForm,
-    inject: (request) => askItself(server, request),
+    inject: (request) => askItself(server, request, users?.header),
   });
   connections.watch(server);
   server.on('clientError', (error, socket) => {

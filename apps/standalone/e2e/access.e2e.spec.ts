@@ -146,6 +146,25 @@ describe('access', () => {
     expect((await catalog.http.get(`/entitiesV2/${URN}`, bearer(token))).status).toBe(200);
   });
 
+  it('knows the user whom a trusted proxy names, with the scopes of the settings', async () => {
+    const header = { STRATALOG_PROXY_USER_HEADER: 'X-Remote-User', STRATALOG_PROXY_USER_SCOPES: 'write' };
+    const environment = { STRATALOG_AUTH: 'all', STRATALOG_TRUSTED_PROXIES: '127.0.0.1', ...header };
+    catalog = await site.boot({ environment: { ...environment, STRATALOG_TOKEN: TOKEN } });
+    const ada = { 'X-Remote-User': 'ada' };
+    const sent = { urn: 'urn:li:tag:by-ada', aspectName: 'tagProperties', value: { name: 'by Ada' } };
+    expect((await catalog.http.ingest({ ...sent, headers: ada })).status).toBe(200);
+    expect((await catalog.http.get(`/entitiesV2/${sent.urn}`, ada)).status).toBe(403);
+    const { json } = await catalog.http.get(`/entitiesV2/${sent.urn}`, bearer(TOKEN));
+    expect(at(json, 'aspects', 'tagProperties', 'created', 'actor')).toBe('urn:li:corpuser:ada');
+    await catalog.stop();
+    catalog = await site.boot({ environment: { ...environment, STRATALOG_TRUSTED_PROXIES: '192.0.2.1' } });
+    const rejected = await catalog.http.ingest({ ...sent, headers: ada });
+    expect([rejected.status, at(rejected.json, 'message')]).toEqual([
+      403,
+      expect.stringContaining('accepted from trusted proxies only'),
+    ]);
+  });
+
   it.each(['none', 'operations', 'all'])('in mode %s leaves health and config public', async (mode) => {
     catalog = await site.boot({ environment: { STRATALOG_AUTH: mode } });
     for (const target of ['/health', '/config', '/gms/config', '/api/gms/health', '/config/']) {

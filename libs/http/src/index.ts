@@ -9,12 +9,13 @@ export {
   WAIT_FOR,
 } from './routing/common-docs';
 export { AUTH_MODES, needsToken, operatorUrn, type AuthMode } from './access/authenticator';
+export { ProxyUsers, RELAYED_USER_HEADER, type ProxyUserOptions } from './access/users/proxy-users';
 export { authorizeProposals, touchEntities, touchNothing, touchTypes } from './request/authorize-request';
 export { hideSecrets, mintToken } from './access/access-token';
 export { TokenVerifier } from './access/token-verifier';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/documented-routes';
-export { isSafeAddress } from './access/fetch-keys-url';
-export { JWT_ALGORITHMS, JwtVerifier, type JwtOptions, type ScopeRule } from './access/jwt-verifier';
+export { isSafeAddress } from './access/users/fetch-keys-url';
+export { JWT_ALGORITHMS, JwtVerifier, type JwtOptions, type ScopeRule } from './access/users/jwt-verifier';
 export { CallLimits, type LimitOptions } from './access/call-limits';
 export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './server/connection-errors';
 export { namesType } from './request/accepts-json';

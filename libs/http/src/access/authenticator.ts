@@ -6,6 +6,7 @@ import {
   type CallEffect,
   type Principal,
 } from '@stratalog/model';
+import { ProxyUsers, toProxyUser, type ProxyUserOptions } from './users/proxy-users';
 
 /**
  * `all`: every call except public ones needs a token. `operations`: administrative calls need one. `none`: no
@@ -45,11 +46,16 @@ export interface AuthOptions {
   readonly tokens: readonly { readonly token: string; readonly actor: string }[];
   /** Asked in this order for each credential that is no operator's token. */
   readonly verifiers?: readonly VerifyCredential[];
+  /** Users whom a trusted proxy has authenticated; without it no header names a user. */
+  readonly proxyUsers?: ProxyUserOptions | undefined;
   /** In the mode `operations`: whether calls that destroy need the scope `operate` too; false by default. */
   readonly guardsDestruction?: boolean;
   /** The namespace of the urn that unauthenticated calls are attributed to; `li` by default. */
   readonly urnNamespace?: string;
 }
+
+/** What a request says about its sender. */
+export type SentHeaders = Parameters<ProxyUsers['readName']>[0];
 
 const DEFAULT_URN_NAMESPACE = 'li';
 const BEARER = /^Bearer +(.+)$/i;
@@ -74,6 +80,7 @@ export class Authenticator {
   readonly anonymous: Principal;
   private readonly open: ReadonlySet<CallEffect>;
   private readonly verifiers: readonly VerifyCredential[];
+  private readonly findProxyUser: (request: SentHeaders) => VerifiedPrincipal | undefined;
 
   constructor(options: AuthOptions) {
     const { mode, tokens, verifiers = [], urnNamespace = DEFAULT_URN_NAMESPACE } = options;
@@ -89,6 +96,7 @@ export class Authenticator {
       open: this.open,
     };
     this.verifiers = [verifyOperator(tokens), ...verifiers];
+    this.findProxyUser = proxyUserFinder(options.proxyUsers);
   }
 
   /** Whether calls of a route have their token checked: those that not everybody may make. */
@@ -98,15 +106,18 @@ export class Authenticator {
   }
 
   /**
-   * Returns the caller. The token may also be the password of basic authentication, for any user.
+   * Returns the caller: that of the token, else the user that a trusted proxy names. The token may also be the password of basic
+   * authentication, for any user.
    *
-   * **Errors**: `UnauthenticatedError` that says whether the token is missing or unknown.
+   * **Errors**: `UnauthenticatedError` that says whether the token is missing or unknown; those of {@link ProxyUsers.readName}.
    */
-  authenticate(route: GuardedRoute, authorization: string | undefined): Principal | Promise<Principal> {
+  authenticate(route: GuardedRoute, request: SentHeaders): Principal | Promise<Principal> {
     if (this.mode === 'none' || route.access === 'public') return this.anonymous;
     const isOpen = !this.checksToken(route);
-    const credential = readCredential(authorization ?? '');
+    const user = this.findProxyUser(request);
+    const credential = readCredential(request.headers.authorization ?? '');
     if (credential === undefined) {
+      if (user !== undefined) return { ...user, open: this.open };
       if (isOpen) return this.anonymous;
       throw new UnauthenticatedError(
         'This call needs a token: no header Authorization: Bearer <token> was sent',
@@ -163,6 +174,17 @@ function listOpenEffects({ mode, guardsDestruction = false }: AuthOptions): read
     case 'all':
       return [];
   }
+}
+
+function proxyUserFinder(
+  options: ProxyUserOptions | undefined,
+): (request: SentHeaders) => VerifiedPrincipal | undefined {
+  if (options === undefined) return () => undefined;
+  const users = new ProxyUsers(options);
+  return (request) => {
+    const name = users.readName(request);
+    return name === undefined ? undefined : toProxyUser(name, options);
+  };
 }
 
 /** The operator has every scope. */

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
+import { toPlainAddress } from '../access/users/trusted-networks';
 import type { WireRequest } from '../request/wire';
-
-const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
  * Returns the address that a request came from: the nearest in `X-Forwarded-For` that is no trusted proxy, where
@@ -10,5 +9,5 @@ const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 export function readClientAddress({ ip, socket }: Pick<WireRequest, 'ip' | 'socket'>): string {
   // A trusted proxy may still pass on text that is no address.
   const address = isIP(ip) === 0 ? (socket.remoteAddress ?? 'unknown') : ip;
-  return address.replace(MAPPED, '');
+  return toPlainAddress(address);
 }

@@ -24,7 +24,7 @@ export function authenticateWithin(
   const { authorization } = request.headers;
   // A call without a token is no guess, and a token that nobody checks is none.
   if (limits === undefined || authorization === undefined || !authenticator.checksToken(config)) {
-    return authenticator.authenticate(config, authorization);
+    return authenticator.authenticate(config, request);
   }
   const address = readClientAddress(request);
   limits.rejectGuesser(address);
@@ -33,7 +33,7 @@ export function authenticateWithin(
     throw error;
   };
   try {
-    const caller = authenticator.authenticate(config, authorization);
+    const caller = authenticator.authenticate(config, request);
     return 'then' in caller ? caller.catch(fail) : caller;
   } catch (error) {
     return fail(error);

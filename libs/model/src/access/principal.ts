@@ -33,10 +33,10 @@ export interface AccessLimits {
 
 /** The party that makes a call. Each request has exactly one. */
 export interface Principal {
-  readonly kind: 'anonymous' | 'operator' | 'token' | 'jwt';
+  readonly kind: 'anonymous' | 'operator' | 'token' | 'jwt' | 'user';
   /** Identifies the credential in audit records, rates and messages. It is not secret; absent for callers without a credential. */
   readonly id?: string;
-  /** For people: the name of the token, or the subject of a JWT. */
+  /** For people: the name of the token, the subject of a JWT, or the user that a trusted proxy names. */
   readonly name: string;
   /** Urn of the user on whose behalf the principal acts; audit stamps show it. */
   readonly actor: string;

@@ -5,10 +5,12 @@ import {
   CallLimits,
   JwtVerifier,
   OwnHosts,
+  RELAYED_USER_HEADER,
   createHttpApplication,
   operatorUrn,
   servedRoutes,
   type DocumentedRoute,
+  type ProxyUserOptions,
   type ServedRoute,
 } from '@stratalog/http';
 import type { NamedSubscription, OpenStage, Stage } from '@stratalog/ports';
@@ -109,6 +111,7 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
       mode: settings.auth,
       guardsDestruction: !isOpenDefault(settings),
       verifiers: [open.parts.tokenVerifier.verify, ...openJwt(settings)],
+      proxyUsers: toProxyUsers(settings),
       urnNamespace: settings.urnNamespace,
       tokens: [
         {
@@ -149,6 +152,18 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
 
 function openJwt({ jwt, urnNamespace }: Settings): readonly JwtVerifier['verify'][] {
   return jwt === undefined ? [] : [new JwtVerifier({ ...jwt, urnNamespace }).verify];
+}
+
+/** Apps get the name from the catalog's own proxy, under a header that no client can send through it. */
+function toProxyUsers({
+  profile,
+  proxyUsers,
+  trustedProxies,
+  urnNamespace,
+}: Settings): ProxyUserOptions | undefined {
+  if (proxyUsers === undefined) return undefined;
+  const header = profile === 'distributed' ? RELAYED_USER_HEADER : proxyUsers.header;
+  return { header, scopes: proxyUsers.scopes, proxies: trustedProxies, urnNamespace };
 }
 
 function reportTls(fault: Error | undefined, logger: Logger): void {

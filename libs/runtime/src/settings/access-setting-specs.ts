@@ -15,6 +15,10 @@ function isNetwork(name: string): boolean {
   return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
+/** Headers that clients, proxies and the catalog use for something else. */
+const MEANT_OTHERWISE =
+  /^(?:x-forwarded-.*|x-stratalog-.*|x-restli-.*|x-datahub-.*|accept.*|content-.*|sec-.*|authorization|connection|cookie|expect|forwarded|host|origin|referer|te|transfer-encoding|upgrade|user-agent|via)$/i;
+
 const SAFE_ADDRESS = {
   allowed: 'https://host/path, or http:// on this machine',
   schema: text.refine(isSafeAddress),
@@ -29,6 +33,19 @@ export const ACCESS_SETTINGS: readonly SettingSpec[] = [
     distributedFallback: 'loopback',
     allowed: 'addresses, networks like 10.0.0.0/8, or the words loopback, linklocal, uniquelocal',
     schema: text.refine((names) => names.split(',').every(isNetwork)),
+  },
+  {
+    name: 'STRATALOG_PROXY_USER_HEADER',
+    help: 'The header in which a trusted proxy names the user that it has authenticated, by a certificate for instance; needs STRATALOG_TRUSTED_PROXIES.',
+    allowed: 'the name of a header that means nothing else, like X-Remote-User',
+    schema: text.regex(/^[a-z][a-z\d-]{0,63}$/i).refine((name) => !MEANT_OTHERWISE.test(name)),
+  },
+  {
+    name: 'STRATALOG_PROXY_USER_SCOPES',
+    help: 'The scopes of users whom a trusted proxy names, separated by ",".',
+    fallback: 'read',
+    allowed: `some of ${SCOPES.join(', ')}`,
+    schema: text.refine((names) => names.split(',').every((name) => SCOPES.some((known) => known === name))),
   },
   {
     name: 'STRATALOG_JWT_ISSUER',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { JwtOptions, LimitOptions, TlsFiles } from '@stratalog/http';
-import { InvalidSettingError } from '@stratalog/model';
+import type { JwtOptions, LimitOptions, ProxyUserOptions, TlsFiles } from '@stratalog/http';
+import { InvalidSettingError, SCOPES } from '@stratalog/model';
 import { parseScopeRules } from './scope-rules';
 
 /** The settings that decide about callers. */
@@ -13,6 +13,8 @@ export interface AccessSettings {
   readonly limits: Pick<LimitOptions, 'readsPerSecond' | 'writesPerSecond' | 'maxFailedTokens'>;
   /** Whether stored policies decide about writes. */
   readonly policyMode: 'off' | 'on';
+  /** Users whom a trusted proxy names; without it no header names a user. */
+  readonly proxyUsers?: Pick<ProxyUserOptions, 'header' | 'scopes'>;
   /** How tokens of an identity provider are verified; without it there are none. */
   readonly jwt?: Omit<JwtOptions, 'urnNamespace'>;
 }
@@ -32,6 +34,7 @@ export function resolveAccess(given: Given): AccessSettings {
     policyMode: resolvePolicyMode(given),
     ...resolveTls(given),
     ...resolveJwt(given),
+    ...resolveProxyUsers(given),
   };
 }
 
@@ -63,6 +66,20 @@ function resolveJwt(given: Given): Pick<AccessSettings, 'jwt'> {
       actorClaim: given.get('STRATALOG_JWT_ACTOR_CLAIM') ?? '',
       scopeRules: parseScopeRules(given.get('STRATALOG_JWT_SCOPES') ?? '') ?? [],
     },
+  };
+}
+
+function resolveProxyUsers(given: Given): Pick<AccessSettings, 'proxyUsers'> {
+  const header = given.get('STRATALOG_PROXY_USER_HEADER');
+  if (header === undefined) return {};
+  if (given.get('STRATALOG_TRUSTED_PROXIES') === undefined) {
+    throw new InvalidSettingError(
+      'STRATALOG_TRUSTED_PROXIES is not set; STRATALOG_PROXY_USER_HEADER needs it',
+    );
+  }
+  const names = given.get('STRATALOG_PROXY_USER_SCOPES')?.split(',') ?? [];
+  return {
+    proxyUsers: { header: header.toLowerCase(), scopes: SCOPES.filter((scope) => names.includes(scope)) },
   };
 }
 

@@ -74,6 +74,9 @@ describe('parseSettings', () => {
         STRATALOG_ACCEPT_MODEL: '0123456789ab',
         STRATALOG_AUTH: 'all',
         STRATALOG_POLICIES: 'on',
+        STRATALOG_TRUSTED_PROXIES: '10.0.0.1,loopback',
+        STRATALOG_PROXY_USER_HEADER: 'X-Remote-User',
+        STRATALOG_PROXY_USER_SCOPES: 'write,read',
         STRATALOG_TOKEN: 'x'.repeat(16),
         STRATALOG_PARTITIONS: '1',
         STRATALOG_MAX_BODY_BYTES: '1024',
@@ -107,7 +110,8 @@ describe('parseSettings', () => {
       serverHangMs: 1_000,
       taskKeepMs: 172_800_000,
       auditKeepMs: 86_400_000,
-      trustedProxies: [],
+      trustedProxies: ['10.0.0.1', 'loopback'],
+      proxyUsers: { header: 'x-remote-user', scopes: ['read', 'write'] },
       policyMode: 'on',
       limits: { readsPerSecond: 0, writesPerSecond: 0, maxFailedTokens: 10 },
       modelFolders: ['/a', '/b'],
@@ -195,6 +199,25 @@ describe('parseSettings', () => {
     expect(parseSettings({ ...policies, STRATALOG_AUTH: 'all' }).policyMode).toBe('on');
     expect(() => parseSettings(policies)).toThrow(
       'STRATALOG_AUTH is "operations"; allowed with STRATALOG_POLICIES "on": all',
+    );
+  });
+
+  it('believes a header about users only when it names the proxies that may set it', () => {
+    expect(() => parseSettings({ STRATALOG_PROXY_USER_HEADER: 'X-Remote-User' })).toThrow(
+      'STRATALOG_TRUSTED_PROXIES is not set; STRATALOG_PROXY_USER_HEADER needs it',
+    );
+  });
+
+  it.each([
+    'X-Forwarded-For',
+    'x-datahub-actor',
+    'Authorization',
+    'X_User',
+    'X-User:',
+    'X-Stratalog-Proxy-User',
+  ])('takes no user from the header %s', (name) => {
+    expect(() => parseSettings({ STRATALOG_PROXY_USER_HEADER: name })).toThrow(
+      `STRATALOG_PROXY_USER_HEADER is "${name}"; allowed: the name of a header`,
     );
   });
 

@@ -1,7 +1,8 @@
-import { UnauthenticatedError, UnavailableError, parseUrn, type Scope } from '@stratalog/model';
+import { UnauthenticatedError, UnavailableError, type Scope } from '@stratalog/model';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { fetchKeysUrl } from './fetch-keys-url';
-import type { VerifiedPrincipal, VerifyCredential } from './authenticator';
+import type { VerifiedPrincipal, VerifyCredential } from '../authenticator';
+import { toUserUrn } from './to-user-urn';
 
 /** Signatures with private keys. `none` and those with a shared secret are never accepted: keys of the issuer are public. */
 export const JWT_ALGORITHMS = [
@@ -45,8 +46,6 @@ const KEYS_PAUSE_MS = 10_000;
 const KEYS_MAX_AGE_MS = 600_000;
 const FETCH_LIMIT_MS = 5_000;
 const FAULT_PAUSE_MS = 1_000;
-const MAX_NAME_LENGTH = 256;
-const NOT_STORED = /[\p{Cc}\p{Surrogate}]/u;
 /** Faults of the issuer's answer or of the way to it; anything that is no fault of jose's own is one too. */
 const ISSUER_FAULTS: ReadonlySet<string> = new Set([
   'ERR_JWKS_TIMEOUT',
@@ -129,29 +128,15 @@ function toRejection(error: unknown): Error {
   }
 }
 
-/** Users whose names no store or urn can hold are none: their calls could be neither stamped nor audited. */
 function readUser(
   payload: JWTPayload,
   claim: string,
   namespace: string,
 ): { readonly name: string; readonly actor: string } {
   const name = readClaim(payload, claim);
-  if (typeof name === 'string' && name !== '' && name.length <= MAX_NAME_LENGTH && !NOT_STORED.test(name)) {
-    const actor = toActor(name, namespace);
-    if ('urn' in parseUrn(actor)) return { name, actor };
-  }
+  const actor = typeof name === 'string' ? toUserUrn(name, namespace) : undefined;
+  if (typeof name === 'string' && actor !== undefined) return { name, actor };
   throw new UnauthenticatedError(`The token of this call names no user: its claim ${claim}`);
-}
-
-/** Characters that have a meaning in urns are encoded, so that no name can look like another's urn. */
-function toActor(name: string, namespace: string): string {
-  return `urn:${namespace}:corpuser:${encodeURIComponent(name)
-    .replaceAll('%40', '@')
-    .replace(/[()'!*]/g, encodeCharacter)}`;
-}
-
-function encodeCharacter(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 /** A list of words, as OAuth scopes are, has each of them as a value. */

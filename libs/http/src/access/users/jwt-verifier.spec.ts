@@ -4,9 +4,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { AUDIENCE, OidcIssuer, makeKeys, type IssuerKeys } from '../testing/oidc-issuer';
+import { AUDIENCE, OidcIssuer, makeKeys, type IssuerKeys } from '../../testing/oidc-issuer';
 import { JWT_ALGORITHMS, JwtVerifier, type JwtOptions } from './jwt-verifier';
-import type { VerifiedPrincipal } from './authenticator';
+import type { VerifiedPrincipal } from '../authenticator';
 
 const NOW_SECONDS = Math.floor(Date.now() / 1_000);
 
