@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { TimeLimitError } from '@stratalog/model';
-import type { StoredToken, TokenLookup, TokenState } from '@stratalog/ports';
+import type { StoredToken, TokenHash, TokenLookup, TokenState } from '@stratalog/ports';
 import { matchesSecret, mintToken, parseToken, type MintedToken } from './access-token';
 import { TokenVerifier } from './token-verifier';
 
@@ -53,6 +53,7 @@ describe('TokenVerifier', () => {
   let noted: string[];
   let state: TokenState;
   let isUseNoted: boolean;
+  let onUse: () => void;
   let verifier: TokenVerifier;
 
   beforeEach(() => {
@@ -62,18 +63,19 @@ describe('TokenVerifier', () => {
     noted = [];
     state = 'valid';
     isUseNoted = true;
-    const find = (id: string): Promise<TokenLookup | undefined> => {
+    onUse = () => undefined;
+    const readHashes = (id: string): Promise<readonly TokenHash[]> => {
       lookups.push(id);
-      const token = { ...GRANT, id };
-      return Promise.resolve(
-        id === minted.id ? { token, state, hashes: [minted.hash], isUseNoted } : undefined,
-      );
+      return Promise.resolve([id === minted.id ? minted.hash : mintToken().hash]);
     };
+    const find = (id: string): Promise<TokenLookup | undefined> =>
+      Promise.resolve(id === minted.id ? { token: { ...GRANT, id }, state, isUseNoted } : undefined);
     const noteUse = (id: string): Promise<void> => {
       noted.push(id);
+      onUse();
       return Promise.reject(new TimeLimitError('busy'));
     };
-    verifier = new TokenVerifier({ find, noteUse }, () => nowMs);
+    verifier = new TokenVerifier({ readHashes, find, noteUse }, () => nowMs);
   });
   const verify = async (token = minted.token) => verifier.verify(token);
 
@@ -112,9 +114,12 @@ describe('TokenVerifier', () => {
   });
 
   it('does not trust a token that is revoked while it is looked up', async () => {
+    isUseNoted = false;
+    onUse = () => {
+      state = 'revoked';
+      verifier.forget(minted.id);
+    };
     const first = verify();
-    state = 'revoked';
-    verifier.forget(minted.id);
     expect(await first).toMatchObject({ id: minted.id });
     await expect(verify()).rejects.toThrow('The token of this call is revoked');
   });

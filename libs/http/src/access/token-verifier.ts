@@ -19,8 +19,8 @@ interface TrustedToken {
 }
 
 /**
- * Verifies access tokens against the store. It remembers valid ones only: a wrong secret and an unknown id both cost a lookup, so the time of
- * a rejection does not tell them apart.
+ * Verifies access tokens against the store. It remembers valid ones only, and reads more than hashes only for a right secret: so the time of a
+ * rejection does not tell an unknown id from a wrong secret.
  */
 export class TokenVerifier {
   /** By the digest of the whole token, oldest first. */
@@ -29,7 +29,7 @@ export class TokenVerifier {
   private changes = 0;
 
   constructor(
-    private readonly store: Pick<TokenStore, 'find' | 'noteUse'>,
+    private readonly store: Pick<TokenStore, 'readHashes' | 'find' | 'noteUse'>,
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
@@ -56,8 +56,9 @@ export class TokenVerifier {
     const sinceMs = this.nowMs();
     const { changes } = this;
     this.trusted.delete(key);
-    const found = await this.find(id);
-    if (!matchesSecret(secret, found?.hashes ?? []) || found === undefined) {
+    const hashes = await bound(() => this.store.readHashes(id));
+    const found = matchesSecret(secret, hashes) ? await bound(() => this.store.find(id)) : undefined;
+    if (found === undefined) {
       throw new UnauthenticatedError('The token of this call is unknown');
     }
     const { token, state, isUseNoted } = found;
@@ -66,12 +67,6 @@ export class TokenVerifier {
     const principal = toPrincipal(token);
     if (changes === this.changes) this.trust(key, { principal, sinceMs });
     return principal;
-  }
-
-  private find(id: string): Promise<TokenLookup | undefined> {
-    const { signal: gone } = new AbortController();
-    // Lookups do not wait behind searches.
-    return actFor({ gone, timeLimitMs: LOOKUP_LIMIT_MS, writes: true }, () => this.store.find(id));
   }
 
   /** A use that cannot be noted fails no call. */
@@ -88,6 +83,12 @@ export class TokenVerifier {
     const [oldest] = this.trusted.keys();
     if (this.trusted.size > MAX_TRUSTED && oldest !== undefined) this.trusted.delete(oldest);
   }
+}
+
+/** Bounds the time of a read. Lookups do not wait behind searches. */
+function bound<T>(read: () => Promise<T>): Promise<T> {
+  const { signal: gone } = new AbortController();
+  return actFor({ gone, timeLimitMs: LOOKUP_LIMIT_MS, writes: true }, read);
 }
 
 function toPrincipal({

@@ -56,8 +56,6 @@ export type TokenState = 'valid' | 'expired' | 'revoked';
 export interface TokenLookup {
   readonly token: StoredToken;
   readonly state: TokenState;
-  /** The hash of the secret, and of the one before it as long as both are valid. */
-  readonly hashes: readonly TokenHash[];
   /** Whether a use now is noted already. */
   readonly isUseNoted: boolean;
 }
@@ -75,6 +73,13 @@ export interface TokenPage {
 export interface TokenStore {
   /** Adds a token, whose id must be new. */
   add(token: NewToken): Promise<StoredToken>;
+
+  /**
+   * Reads the hash of a token's secret, and of the one before it as long as both are valid.
+   *
+   * **Time**: the same for an unknown id and for every token. Hashes that no secret has stand for those that are missing.
+   */
+  readHashes(id: string): Promise<readonly TokenHash[]>;
 
   /** `undefined` for an unknown id. */
   find(id: string): Promise<TokenLookup | undefined>;

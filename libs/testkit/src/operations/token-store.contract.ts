@@ -21,8 +21,11 @@ const LONG_MS = 3_600_000;
 export function tokenStoreContract(open: () => Promise<TokenStore>): void {
   describe('as a token store', () => {
     let tokens: TokenStore;
-    const secrets = async (): Promise<readonly string[] | undefined> =>
-      (await tokens.find(TOKEN.id))?.hashes.map(({ digest }) => digest.toString());
+    /** The digests that are no placeholders. */
+    const secrets = async (id = TOKEN.id): Promise<readonly string[]> =>
+      (await tokens.readHashes(id))
+        .filter(({ digest }) => digest.some((byte) => byte !== 0))
+        .map(({ digest }) => digest.toString());
     const stateOf = async (id = TOKEN.id): Promise<string | undefined> => (await tokens.find(id))?.state;
 
     beforeEach(async () => {
@@ -31,15 +34,22 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
 
     it('keeps a token with the hash of its secret', async () => {
       const added = await tokens.add(TOKEN);
-      const { hash, ...grant } = TOKEN;
+      const { hash: _, ...grant } = TOKEN;
       expect(added).toEqual({ ...grant, createdMs: expect.any(Number) });
       expect(await tokens.find(TOKEN.id)).toEqual({
         token: added,
         state: 'valid',
-        hashes: [hash],
         isUseNoted: false,
       });
       expect(await tokens.find('000000000000')).toBeUndefined();
+    });
+
+    it('reads as many hashes of an unknown token as of a known one', async () => {
+      await tokens.add(TOKEN);
+      const [known, unknown] = [await tokens.readHashes(TOKEN.id), await tokens.readHashes('000000000000')];
+      expect(known).toContainEqual(TOKEN.hash);
+      expect(unknown).toHaveLength(known.length);
+      expect([await secrets(), await secrets('000000000000')]).toEqual([['first'], []]);
     });
 
     it('knows an expired token', async () => {

@@ -1,8 +1,9 @@
 import { mintToken } from '@stratalog/http';
 import type { TokenStore } from '@stratalog/ports';
 
+export const EXAMPLE_TOKEN_ID = '0123456789ab';
 /** The ids in the examples of calls on one token: one is rotated, the other revoked. */
-const IDS = ['0123456789ab', 'ba9876543210'];
+const IDS = [EXAMPLE_TOKEN_ID, 'ba9876543210'];
 
 /** Adds the tokens that the documented examples name. */
 export async function addExampleTokens({ tokens }: { readonly tokens: TokenStore }): Promise<void> {

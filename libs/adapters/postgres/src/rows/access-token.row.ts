@@ -34,7 +34,4 @@ export class AccessTokenRow {
     query: (row) => `coalesce(${row}.last_used > clock_timestamp() - ${NOTE_EVERY}, false)`,
   })
   readonly isUseNoted!: boolean;
-
-  @VirtualColumn('boolean', { query: (row) => `coalesce(${row}.previous_until > clock_timestamp(), false)` })
-  readonly hasPrevious!: boolean;
 }

@@ -1,6 +1,7 @@
 import type {
   NewToken,
   StoredToken,
+  TokenHash,
   TokenLookup,
   TokenPage,
   TokenRotation,
@@ -9,6 +10,14 @@ import type {
 } from '@stratalog/ports';
 import type { Database } from '../database/database';
 import { AccessTokenRow, NOTE_EVERY } from '../rows/access-token.row';
+
+/** Hashes of one token: always two, because a missing one would cost less. No secret has the digest. */
+const READ_HASHES = `select coalesce(t.salt, $2) as salt, coalesce(t.digest, $3) as digest,
+       coalesce(case when t.previous_until > clock_timestamp() then t.previous_salt end, $2) as "previousSalt",
+       coalesce(case when t.previous_until > clock_timestamp() then t.previous_digest end, $3) as "previousDigest"
+  from (values (1)) one left join access_token t on t.id = $1`;
+const NO_SALT = Buffer.alloc(16);
+const NO_DIGEST = Buffer.alloc(32);
 
 const IN_MS = `clock_timestamp() + $2 * interval '1 millisecond'`;
 
@@ -25,6 +34,20 @@ export class PostgresTokenStore implements TokenStore {
       }
       return toToken(await rows.findOneByOrFail(AccessTokenRow, { id: token.id }));
     });
+  }
+
+  async readHashes(id: string): Promise<readonly TokenHash[]> {
+    const { rows } = await this.database.use((client) =>
+      client.query<Record<'salt' | 'digest' | 'previousSalt' | 'previousDigest', Buffer>>({
+        name: 'read-token-hashes',
+        text: READ_HASHES,
+        values: [id, NO_SALT, NO_DIGEST],
+      }),
+    );
+    return rows.flatMap(({ salt, digest, previousSalt, previousDigest }) => [
+      { salt, digest },
+      { salt: previousSalt, digest: previousDigest },
+    ]);
   }
 
   find(id: string): Promise<TokenLookup | undefined> {
@@ -93,14 +116,7 @@ function toToken(row: AccessTokenRow): StoredToken {
 }
 
 function toLookup(row: AccessTokenRow): TokenLookup {
-  const { salt, digest, previousSalt, previousDigest, hasPrevious, isUseNoted } = row;
-  const hasBoth = hasPrevious && previousSalt !== null && previousDigest !== null;
-  return {
-    token: toToken(row),
-    state: toState(row),
-    hashes: [{ salt, digest }, ...(hasBoth ? [{ salt: previousSalt, digest: previousDigest }] : [])],
-    isUseNoted,
-  };
+  return { token: toToken(row), state: toState(row), isUseNoted: row.isUseNoted };
 }
 
 function toState({ revoked, isExpired }: AccessTokenRow): TokenState {
