@@ -34,13 +34,14 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
 
     it('keeps a token with the hash of its secret', async () => {
       const added = await tokens.add(TOKEN);
-      const { hash: _, ...grant } = TOKEN;
+      const { hash, ...grant } = TOKEN;
       expect(added).toEqual({ ...grant, createdMs: expect.any(Number) });
       expect(await tokens.find(TOKEN.id)).toEqual({
         token: added,
         state: 'valid',
         isUseNoted: false,
       });
+      expect(await tokens.readHashes(TOKEN.id)).toContainEqual(hash);
       expect(await tokens.find('000000000000')).toBeUndefined();
     });
 
