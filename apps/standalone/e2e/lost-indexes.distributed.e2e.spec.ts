@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe } from '@jest/globals';
 import { lostIndexesSuite } from './testing/catalog/lost-indexes';
+import { distributedSettings } from './testing/catalog/distributed-settings';
 
 const engine = process.env.STRATALOG_TEST_ELASTICSEARCH_URL ?? '';
 const name = `t${randomBytes(4).toString('hex')}`;
@@ -21,20 +22,9 @@ const forget = (indexVersion: string, query: object): Promise<void> =>
   tell('POST', `${indexOf(indexVersion)}/_delete_by_query?refresh=true&conflicts=proceed`, { query });
 
 describe('the search index in an engine', () => {
-  lostIndexesSuite(
-    {
-      STRATALOG_PROFILE: 'distributed',
-      STRATALOG_AUTH: 'operations',
-      KAFKA_BROKERS: process.env.STRATALOG_TEST_KAFKA_BROKERS ?? '',
-      ELASTICSEARCH_URL: engine,
-      KAFKA_TOPIC_PREFIX: `${name}.`,
-      STRATALOG_INDEX_PREFIX: name,
-      STRATALOG_PARTITIONS: '2',
-    },
-    {
-      remove: (_site, indexVersion) => tell('DELETE', indexOf(indexVersion)),
-      empty: (_site, indexVersion) => forget(indexVersion, { match_all: {} }),
-      forget: (_site, indexVersion, urn) => forget(indexVersion, { term: { urn } }),
-    },
-  );
+  lostIndexesSuite(distributedSettings(name), {
+    remove: (_site, indexVersion) => tell('DELETE', indexOf(indexVersion)),
+    empty: (_site, indexVersion) => forget(indexVersion, { match_all: {} }),
+    forget: (_site, indexVersion, urn) => forget(indexVersion, { term: { urn } }),
+  });
 });

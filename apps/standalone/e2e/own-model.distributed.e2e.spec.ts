@@ -10,6 +10,7 @@ import { until } from '@stratalog/testkit';
 import { Site, type BootedCatalog, type BootOptions } from './testing/catalog/booted-catalog';
 import { at } from './testing/catalog/catalog-client';
 import { SENSOR_MODEL, modelFolder } from './testing/data/sensor-model';
+import { distributedSettings } from './testing/catalog/distributed-settings';
 
 const SENSOR = 'urn:li:sensor:T-800';
 const LATE = 'urn:li:sensor:T-1000';
@@ -28,14 +29,8 @@ describe("a user's own model on Kafka and a search engine", () => {
     site.boot({
       ...more,
       environment: {
-        STRATALOG_PROFILE: 'distributed',
-        STRATALOG_AUTH: 'operations',
+        ...distributedSettings(name),
         STRATALOG_TOKEN: 'the-token-of-the-operator',
-        KAFKA_BROKERS: process.env.STRATALOG_TEST_KAFKA_BROKERS ?? '',
-        ELASTICSEARCH_URL: process.env.STRATALOG_TEST_ELASTICSEARCH_URL ?? '',
-        KAFKA_TOPIC_PREFIX: `${name}.`,
-        STRATALOG_INDEX_PREFIX: name,
-        STRATALOG_PARTITIONS: '2',
         STRATALOG_MODELS: models,
       },
     });

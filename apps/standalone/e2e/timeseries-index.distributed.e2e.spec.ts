@@ -5,6 +5,7 @@ import type { TimeseriesIndex, TimeseriesValueRef } from '@stratalog/ports';
 import { until } from '@stratalog/testkit';
 import { at } from './testing/catalog/catalog-client';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
+import { distributedSettings } from './testing/catalog/distributed-settings';
 
 const ASPECT = 'datasetUsageStatistics';
 const DAY_MS = 86_400_000;
@@ -19,16 +20,7 @@ const [KEPT = '', CUT = '', GONE = ''] = ['kept', 'cut', 'gone'].map(
 
 describe('the index of timeseries values in an engine, fed through Kafka', () => {
   const catalog = catalogForSuite({
-    environment: {
-      STRATALOG_PROFILE: 'distributed',
-      STRATALOG_AUTH: 'operations',
-      STRATALOG_TOKEN: 'the-token-of-the-operator',
-      KAFKA_BROKERS: process.env.STRATALOG_TEST_KAFKA_BROKERS ?? '',
-      ELASTICSEARCH_URL: process.env.STRATALOG_TEST_ELASTICSEARCH_URL ?? '',
-      KAFKA_TOPIC_PREFIX: `${name}.`,
-      STRATALOG_INDEX_PREFIX: name,
-      STRATALOG_PARTITIONS: '2',
-    },
+    environment: { ...distributedSettings(name), STRATALOG_TOKEN: 'the-token-of-the-operator' },
   });
   const call = async (target: string, body: JsonOutputObject): Promise<unknown> => {
     const headers = { authorization: 'Bearer the-token-of-the-operator' };
