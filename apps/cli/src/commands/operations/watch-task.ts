@@ -2,7 +2,8 @@ import type { JsonObject } from '@stratalog/model';
 import { CommandFailure, EXIT } from '../../exit-code';
 import { PROGRAM } from '../../program';
 import { ProgressLine } from '../../load/progress-line';
-import { toText } from '../../output/json-parts';
+import { objectOf, toText } from '../../output/json-parts';
+import { prettyJson } from '../../output/pretty-json';
 import { formatTaskProgress } from '../../output/task-text';
 import type { Terminal } from '../../terminal';
 import { accepted } from '../../connection/accepted';
@@ -16,6 +17,32 @@ const ENDED = ['completed', 'failed', 'cancelled'];
 /** Reads one task. **Errors**: {@link CommandFailure} for an unknown one. */
 export async function readTask(client: CatalogClient, name: string): Promise<JsonObject> {
   return objectIn(accepted(await client.task(name), client.address), client.address);
+}
+
+/** A call that starts a task. */
+interface TaskCall {
+  readonly resource: string;
+  readonly action: string;
+  readonly parameters: JsonObject;
+}
+
+/**
+ * Starts a task, and waits until it is completed. Without `wait` it prints that the task is started, and returns `undefined`.
+ *
+ * **Errors**: {@link CommandFailure} when it ends otherwise, or is interrupted.
+ */
+export async function runTask(
+  client: CatalogClient,
+  { resource, action, parameters }: TaskCall,
+  { wait, json }: { readonly wait: boolean; readonly json?: true },
+  terminal: Terminal,
+): Promise<JsonObject | undefined> {
+  const answer = accepted(await client.action(resource, action, parameters), client.address);
+  const started = objectOf(objectIn(answer, client.address).value);
+  const name = toText(started.task);
+  if (wait) return requireCompleted(await watchTask(client, name, terminal));
+  terminal.stdout.write(`${json === true ? prettyJson(started) : `task ${name} is started`}\n`);
+  return undefined;
 }
 
 /**

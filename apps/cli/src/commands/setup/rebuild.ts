@@ -1,6 +1,4 @@
 import { Argument, type Command } from 'commander';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type Settle } from '../../exit-code';
@@ -8,7 +6,7 @@ import { objectOf, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
-import { requireCompleted, watchTask } from '../operations/watch-task';
+import { runTask } from '../operations/watch-task';
 
 const INDEXES = ['search', 'graph', 'timeseries'] as const;
 
@@ -48,14 +46,9 @@ function rebuildCommand(
 ): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
     const parameters = index === undefined ? {} : { index };
-    const answer = accepted(await client.action('operations', 'rebuildIndices', parameters), client.address);
-    const started = objectOf(objectIn(answer, client.address).value);
-    const name = toText(started.task);
-    if (!options.wait) {
-      terminal.stdout.write(`${options.json === true ? prettyJson(started) : `task ${name} is started`}\n`);
-      return EXIT.ok;
-    }
-    const task = requireCompleted(await watchTask(client, name, terminal));
+    const call = { resource: 'operations', action: 'rebuildIndices', parameters };
+    const task = await runTask(client, call, options, terminal);
+    if (task === undefined) return EXIT.ok;
     const outcome = objectOf(task.outcome);
     const lines = INDEXES.filter((kind) => outcome[kind] !== undefined).map(
       (kind) => `${kind}: rebuilt, now in ${toText(objectOf(outcome[kind]).live)}`,

@@ -1,6 +1,4 @@
 import type { JsonObject } from '@stratalog/model';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import type { ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode } from '../../exit-code';
@@ -9,7 +7,7 @@ import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
 import { textTable } from '../../output/text-table';
 import type { Terminal } from '../../terminal';
-import { requireCompleted, watchTask } from '../operations/watch-task';
+import { runTask } from '../operations/watch-task';
 
 export interface RunOptions extends ConnectionOptions {
   readonly test: readonly string[];
@@ -31,14 +29,9 @@ export function testRunCommand(options: RunOptions, terminal: Terminal): Promise
       ...given('urns', options.urn),
       ...(options.query === undefined ? {} : { query: options.query }),
     };
-    const answer = accepted(await client.action('test', 'evaluateAll', parameters), client.address);
-    const started = objectOf(objectIn(answer, client.address).value);
-    const name = toText(started.task);
-    if (!options.wait) {
-      terminal.stdout.write(`${options.json === true ? prettyJson(started) : `task ${name} is started`}\n`);
-      return EXIT.ok;
-    }
-    const task = requireCompleted(await watchTask(client, name, terminal));
+    const call = { resource: 'test', action: 'evaluateAll', parameters };
+    const task = await runTask(client, call, options, terminal);
+    if (task === undefined) return EXIT.ok;
     const outcome = objectOf(task.outcome);
     terminal.stdout.write(options.json === true ? `${prettyJson(task)}\n` : formatOutcome(outcome));
     const notFound = describeNotFound(outcome, options);
