@@ -59,5 +59,15 @@ function isWithin({ from, to }: Extract<SearchCriterion, { condition: 'range' }>
  * code points.
  */
 export function compareKeys(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const [one, other] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (one === other) continue;
+    if (one < FIRST_SURROGATE && other < FIRST_SURROGATE) return one < other ? -1 : 1;
+    return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  }
+  return Math.sign(a.length - b.length);
 }
+
+/** From here on, the order of UTF-16 is not that of UTF-8. */
+const FIRST_SURROGATE = 0xd800;

@@ -5,6 +5,7 @@
  * **Source**: `array_recv`, `tsvectorrecv` and `textrecv` of PostgreSQL; numbers are big-endian.
  */
 
+const BYTEA_OID = 17;
 const TEXT_OID = 25;
 const BIGINT_OID = 20;
 const UUID_OID = 2950;
@@ -22,6 +23,18 @@ export function textArray(values: readonly (string | null)[]): Buffer {
     at = buffer.writeInt32BE(lengths[index] ?? -1, at);
     if (value !== null) at += buffer.write(value, at);
   });
+  return buffer;
+}
+
+/** Encodes a parameter of type `bytea[]`. */
+export function byteaArray(values: readonly Buffer[]): Buffer {
+  const bytes = values.reduce((sum, { length }) => sum + 4 + length, HEADER_BYTES);
+  const buffer = Buffer.allocUnsafe(bytes);
+  let at = writeHeader(buffer, BYTEA_OID, values.length);
+  for (const value of values) {
+    at = buffer.writeInt32BE(value.length, at);
+    at += value.copy(buffer, at);
+  }
   return buffer;
 }
 

@@ -19,16 +19,39 @@ export function buildScore(ranking: readonly ScoreTerm[], parameters: StatementP
     const terms = (areFixed: boolean): readonly string[] =>
       ranking
         .filter(({ isFixed = false }) => isFixed === areFixed)
-        .map(({ cases }) => buildTerm(cases.filter(isUsed), texts))
-        .filter((text) => text !== '');
+        .map(({ cases }) => cases.filter(isUsed))
+        .filter((cases) => cases.length > 0)
+        .map((cases) => guardTerm(cases, buildTerm(cases, texts), parameters));
     return [...terms(true), `weight * (${['1::real', ...terms(false)].join(' + ')})`].join(' + ');
   };
   const byNames = sum(isInNames);
   return [...texts.keys()].every(isInNames) ? { byNames } : { byNames, byAll: sum(() => true) };
 }
 
+/**
+ * Puts one test that every case of a term implies before them. Each test of the names copies them first, and most matches of a frequent
+ * word fail all.
+ */
+function guardTerm(cases: readonly ScoreCase[], term: string, parameters: StatementParameters): string {
+  if (cases.length === 1 || !cases.every(isInNames)) return term;
+  const alternatives = cases.filter((each) => !cases.some((other) => implies(each, other))).map(toText);
+  return `case when names @@ ${parameters.add(alternatives.join(' | '))}::tsquery then ${term} else 0::real end`;
+}
+
+/** Whether the start of a value, in another case, is one of this. */
+function implies(one: ScoreCase, other: ScoreCase): boolean {
+  return (
+    one !== other &&
+    one.kind === 'completion' &&
+    other.kind === 'completion' &&
+    !other.isWhole &&
+    one.field === other.field &&
+    one.start.startsWith(other.start) &&
+    (one.isWhole || one.start !== other.start)
+  );
+}
+
 function buildTerm(cases: readonly ScoreCase[], texts: ReadonlyMap<ScoreCase, string>): string {
-  if (cases.length === 0) return '';
   const tests = [...cases]
     .sort((one, other) => other.boost - one.boost)
     .map((each) => {

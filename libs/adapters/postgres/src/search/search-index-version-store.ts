@@ -1,6 +1,7 @@
 import type { Database } from '../database/database';
 import { PostgresIndexVersionStore } from '../index-versions/index-version-store';
 import { SearchIndexVersionRow } from '../rows/index-version.row';
+import { FacetValues } from './facet-values';
 import { PostgresSearchIndex } from './search-index';
 import { LAYOUT, SEARCH_TABLES, createSearchStatements, searchTablesOf } from './search-tables';
 import { TokenUpkeep } from './token-upkeep';
@@ -8,24 +9,26 @@ import { TokenUpkeep } from './token-upkeep';
 /** Stores the versions of the search index in one database. */
 export class PostgresSearchIndexVersionStore extends PostgresIndexVersionStore<PostgresSearchIndex> {
   constructor(database: Database) {
-    // One for each version in a process, however often it is opened: what one knows counts for all searches.
-    const upkeeps = new Map<string, TokenUpkeep>();
-    const findUpkeep = (tokenIndex: string): TokenUpkeep => {
-      const upkeep = upkeeps.get(tokenIndex) ?? new TokenUpkeep(database, tokenIndex);
-      upkeeps.set(tokenIndex, upkeep);
-      return upkeep;
+    // One of each for each version in a process, however often it is opened: what one knows counts for all searches.
+    const known = new Map<string, { readonly upkeep: TokenUpkeep; readonly facetValues: FacetValues }>();
+    const shareOf = (id: string): { readonly upkeep: TokenUpkeep; readonly facetValues: FacetValues } => {
+      const tables = searchTablesOf(Number(id));
+      const shared = known.get(id) ?? {
+        upkeep: new TokenUpkeep(database, tables.tokenIndex),
+        facetValues: new FacetValues(database, tables.facetValues),
+      };
+      known.set(id, shared);
+      return shared;
     };
     super(database, {
       row: SearchIndexVersionRow,
       layout: LAYOUT,
       tables: SEARCH_TABLES,
       createStatements: createSearchStatements,
-      open: (own, version) =>
-        new PostgresSearchIndex(
-          own,
-          version,
-          findUpkeep(searchTablesOf(Number(version.id), version.layout).tokenIndex),
-        ),
+      open: (own, version) => {
+        const { upkeep, facetValues } = shareOf(version.id);
+        return new PostgresSearchIndex(own, version, upkeep, facetValues);
+      },
     });
   }
 }

@@ -1,9 +1,11 @@
-import type {
-  PartitionSequences,
-  SearchDocument,
-  SearchHit,
-  SearchRequest,
-  SearchResult,
+import { hash } from 'node:crypto';
+import {
+  allSteps,
+  type PartitionSequences,
+  type SearchDocument,
+  type SearchHit,
+  type SearchRequest,
+  type SearchResult,
 } from '@stratalog/model';
 import { inSlices, type EntryFingerprint, type IndexVersion, type SearchIndex } from '@stratalog/ports';
 import { vocabularyOf } from '@stratalog/search-text';
@@ -11,7 +13,16 @@ import type { PoolClient } from 'pg';
 import type { Database } from '../database/database';
 import { inOneGo } from '../database/in-one-go';
 import { PostgresIndex, onTables } from '../index-versions/postgres-index';
-import { toResult, searchStatement, type SearchRow, type SearchStatement } from './search-statement';
+import { decodeIds } from './facet-counts';
+import type { FacetValues } from './facet-values';
+import { countFacets } from './search-facets';
+import {
+  matchesOfGroups,
+  searchStatement,
+  toResult,
+  type SearchRow,
+  type SearchStatement,
+} from './search-statement';
 import { readInfixWords } from './infix-words';
 import { KnownTexts } from './known-texts';
 import type { TokenUpkeep } from './token-upkeep';
@@ -22,25 +33,24 @@ import { encodeDocuments, writeStatement } from './search-write';
 export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
   private readonly tables: SearchTables;
   private readonly words = new KnownTexts();
-  private readonly facetFields = new KnownTexts();
 
   constructor(
     database: Database,
     indexVersion: IndexVersion,
     private readonly upkeep: TokenUpkeep,
+    private readonly facetValues: FacetValues,
   ) {
     super(database, 'search', indexVersion);
-    this.tables = searchTablesOf(this.indexVersion, indexVersion.layout);
+    this.tables = searchTablesOf(this.indexVersion);
   }
 
   async write(documents: readonly SearchDocument[], position: PartitionSequences = new Map()): Promise<void> {
-    const encoded = await inSlices(encodeDocuments(documents));
+    const ids = await this.facetValues.store(documents);
+    const encoded = await inSlices(encodeDocuments(documents, ids));
     const words = this.words.selectNew(documents.flatMap(({ text }) => vocabularyOf(text)));
-    const facetFields = this.facetFields.selectNew(documents.flatMap(({ facets }) => Object.keys(facets)));
     const statement = writeStatement(this.tables, this.indexVersion, {
       documents: encoded,
       words,
-      facetFields,
       position,
     });
     const writing = this.database.use((client) =>
@@ -54,7 +64,6 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
     );
     await onTables(writing);
     this.words.add(words);
-    this.facetFields.add(facetFields);
     await this.upkeep.wrote(documents.length);
   }
 
@@ -65,7 +74,8 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
     const statement = searchStatement(this.tables, this.indexVersion, asked);
     if (statement.excludesTokens && movedBefore === undefined) this.upkeep.move();
     const rows = await onTables(this.database.search((client) => runPlanned(client, statement)));
-    return toResult(rows, request);
+    const facets = await countFacets(request, matchesOfGroups(rows, request.facets), this.facetValues);
+    return { ...toResult(rows), facets };
   }
 
   readWords(limit: number): Promise<readonly string[]> {
@@ -88,16 +98,22 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
     return rows.map(({ word }) => word);
   }
 
-  fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
+  async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
     const { documents, keys } = this.tables;
-    return this.select<EntryFingerprint>(
-      `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, deleted, weight, facets, folders, body, names, tokens,
+    const rows = await this.select<EntryFingerprint & { readonly ids: Buffer }>(
+      `select urn, seq, facet_ids || folder_ids as ids, md5(concat_ws(chr(10), entity_type, removed, deleted, weight, body, names, tokens,
                 (select string_agg(concat_ws(chr(9), is_first, is_last, is_lowest, is_highest, entry, whole), chr(10)
                                    order by entry, is_first, is_last, whole)
                    from ${keys} where document = d.id))) as fingerprint
          from ${documents} d where urn > $1 order by urn limit $2`,
       [after ?? '', limit],
     );
+    const decoded = rows.map((row) => ({ ...row, ids: [...allSteps(decodeIds(row.ids))] }));
+    const values = await this.facetValues.read([...new Set(decoded.flatMap(({ ids }) => ids))]);
+    return decoded.map(({ ids, fingerprint, ...entry }) => {
+      const facets = ids.map((id) => JSON.stringify(values.get(id))).sort();
+      return { ...entry, fingerprint: hash('md5', [fingerprint, ...facets].join('\n')) };
+    });
   }
 
   count(): Promise<number> {
@@ -113,8 +129,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
  * Runs the search statement with planner settings.
  *
  * A statement with tokens must use the token index: a scan would fetch every document's tokens from out of line, which
- * the planner does not count. `work_mem` holds a hundred thousand matches, and with its multiplier the planner hashes
- * their facets, which it would otherwise sort field by field. A prepared statement keeps its generic plan,
+ * the planner does not count. `work_mem` holds a hundred thousand matches. A prepared statement keeps its generic plan,
  * because planning a plain search takes longer than finding a few documents.
  */
 async function runPlanned(
@@ -126,7 +141,7 @@ async function runPlanned(
   const [, , result] = await inOneGo([
     client.query('begin read only'),
     client.query(
-      `set local enable_seqscan = ${scans}; set local work_mem = '32MB'; set local hash_mem_multiplier = 8; set local plan_cache_mode = ${plans}`,
+      `set local enable_seqscan = ${scans}; set local work_mem = '32MB'; set local plan_cache_mode = ${plans}`,
     ),
     client.query<SearchRow>(name === undefined ? { text, values } : { name, text, values }),
     client.query('commit'),

@@ -5,7 +5,7 @@ import { datasetUrn, indexVersionsOver, projectDocument } from '@stratalog/testk
 import { Database } from '../database/database';
 import { createScratchDatabase } from '../database/scratch-database';
 import { PostgresSearchIndexVersionStore } from './search-index-version-store';
-import { LAYOUT, searchTablesOf } from './search-tables';
+import { searchTablesOf } from './search-tables';
 
 const IDENTITY = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' };
 const EVERYTHING: SearchRequest = {
@@ -30,9 +30,9 @@ describe('an index of the previous layout', () => {
     const index = await indexes.create(IDENTITY);
     await index.write([projectDocument(datasetUrn('a'), 1, { name: ['a'] })], new Map());
     await indexes.activate(index);
-    const { documents, keys, facetFields } = searchTablesOf(index.indexVersion, LAYOUT);
+    const { documents, keys, facetValues } = searchTablesOf(index.indexVersion);
     await database.use(async (client) => {
-      await client.query(`drop table ${keys}, ${facetFields}`);
+      await client.query(`drop table ${keys}, ${facetValues}`);
       await client.query(`alter table ${documents} drop column id`);
       await client.query('update search_index_version set layout = 7');
     });

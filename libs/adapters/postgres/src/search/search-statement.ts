@@ -12,27 +12,24 @@ import { buildOrderClauses, type OrderClauses } from './search-order';
 import type { SearchTables } from './search-tables';
 import { textArray } from '../database/binary-arrays';
 import { StatementParameters } from '../database/statement-parameters';
-import {
-  collectFacets,
-  countFacets,
-  facetColumn,
-  groupFacets,
-  toFacets,
-  type CountedValue,
-} from './search-facets';
+import { collectIds, facetIds, groupFacets } from './search-facets';
 import { buildScore } from './score-expression';
 import { allOf, toTsquery, type TextCondition, type WordsWith } from './to-tsquery';
 
-/** A row per hit in order, or one row without a hit. The first row carries total, facets and checkpoint. */
-export interface SearchRow {
+/**
+ * A row per hit in order, or one row without a hit. The first row carries total and checkpoint, and as `facets_0`, `facets_1` ... the ids of
+ * the matches of each group of facets.
+ */
+export interface SearchRow extends Readonly<Record<FacetColumn, Buffer | null | undefined>> {
   readonly total: number;
   readonly urn: string | null;
   readonly score: number;
   readonly keys: readonly (string | null)[] | null;
   readonly body: string | null;
-  readonly facets: readonly CountedValue[] | null;
   readonly position: Readonly<Record<string, number>> | null;
 }
+
+type FacetColumn = `facets_${number}`;
 
 export interface SearchStatement {
   readonly text: string;
@@ -45,11 +42,10 @@ export interface SearchStatement {
   readonly name?: string;
 }
 
-/** Converts the rows of the search statement to a result. */
+/** Converts the rows of the search statement to a result without its facets. */
 export function toResult(
   rows: readonly SearchRow[],
-  { facets }: Pick<SearchRequest, 'facets'>,
-): SearchResult & { readonly position: PartitionSequences } {
+): Omit<SearchResult, 'facets'> & { readonly position: PartitionSequences } {
   const first = rows[0];
   return {
     total: first?.total ?? 0,
@@ -58,9 +54,20 @@ export function toResult(
         ? []
         : [{ urn, score, values: JSON.parse(body) as SearchHit['values'], keys: keys ?? [] }],
     ),
-    facets: toFacets(first?.facets ?? [], facets.length),
     position: parseSequences(first?.position ?? {}),
   };
+}
+
+/** Returns the ids of the matches of each group of the facets; `null` for a group without matches. */
+export function matchesOfGroups(
+  [first]: readonly SearchRow[],
+  facets: SearchRequest['facets'],
+): readonly (Buffer | null)[] {
+  return groupFacets(facets).map((_, at) => first?.[facetColumn(at)] ?? null);
+}
+
+function facetColumn(group: number): FacetColumn {
+  return `facets_${group}`;
 }
 
 /**
@@ -69,7 +76,7 @@ export function toResult(
  */
 const MAX_FULLY_RANKED = 300;
 
-/** Builds one statement for total, page, facets and checkpoint, so that all four read the same snapshot. */
+/** Builds one statement for total, page, matches of facets and checkpoint, so that all four read the same snapshot. */
 export function searchStatement(
   tables: SearchTables,
   indexVersion: number,
@@ -80,7 +87,6 @@ export function searchStatement(
     entityTypes,
     count,
     start,
-    facetLimit,
     query,
     ranking = [],
     filter,
@@ -99,28 +105,22 @@ export function searchStatement(
     request.order === undefined
       ? undefined
       : buildOrderClauses(request.order, request.after, { keys, parameters });
-  const facets = facetColumn(request.facets);
-  const groups = groupFacets(request.facets).map((group, at) => {
-    if (group.filter === undefined) return { group, matches: 'matched', tables: [] };
-    const matches = `matched_${String(at)}`;
-    const from = matching(group.filter).from;
-    return { group, matches, tables: [`${matches} as materialized (select ${facets} from ${from}), `] };
-  });
-  const counts = groups.flatMap(
-    ({ group, matches }) => countFacets({ matches, tables, limit: facetLimit }, group, parameters) ?? [],
+  const ids = facetIds(request.facets);
+  const groups = groupFacets(request.facets).map(({ filter: own }) =>
+    own === undefined ? collectIds('ids', 'matched') : collectIds(ids, matching(own).from),
   );
+  const countsMatches = request.facets.some((facet) => facet.filter === undefined);
   const score = buildScore(request.order === undefined ? ranking : [], parameters);
   const text = `
     with matched as materialized (
-      select ${order?.readsIds === true ? 'id, ' : ''}urn, ${facets}, ${score.byNames} as score
+      select ${order?.readsIds === true ? 'id, ' : ''}urn, ${countsMatches ? `${ids} as ids, ` : ''}${score.byNames} as score
         from ${matched.from}
     ), total as materialized (
       select count(*)::integer as n from matched
-    ), ${groups.flatMap(({ tables }) => tables).join('')}${order === undefined ? pageByScore(table, score.byAll) : pageByOrder(order)}
+    ), ${order === undefined ? pageByScore(table, score.byAll) : pageByOrder(order)}
     select t.n as total, p.urn, p.score, p.keys, d.body,
-           case when p.place is null or p.place = $3::integer + 1 then ${collectFacets(counts)} end as facets,
-           case when p.place is null or p.place = $3::integer + 1 then
-             (select json_object_agg(partition, seq) from search_checkpoint where index_version = $4) end as position
+           ${groups.map((group, at) => `${ofFirstRow(group)} as ${facetColumn(at)}, `).join('')}
+           ${ofFirstRow('(select json_object_agg(partition, seq) from search_checkpoint where index_version = $4)')} as position
       from total t
       left join page p on true
       left join lateral (select body from ${table} where urn = p.urn limit 1) d on true
@@ -130,7 +130,7 @@ export function searchStatement(
     filter === undefined &&
     urns === undefined &&
     order === undefined &&
-    groups.length === 1 &&
+    request.facets.every((facet) => facet.filter === undefined) &&
     ranking.length <= MAX_PREPARED_TERMS &&
     includesSoftDeleted !== true;
   return {
@@ -140,6 +140,11 @@ export function searchStatement(
     excludesTokens,
     ...(usesTokens && isPlain ? { name: `${table}-${hash('sha1', text).slice(0, 16)}` } : {}),
   };
+}
+
+/** Builds an expression that only the first row of the statement has. */
+function ofFirstRow(expression: string): string {
+  return `case when p.place is null or p.place = $3::integer + 1 then ${expression} end`;
 }
 
 /** Most terms of a prepared ranking: those of three words. Each number of terms is a statement of its own on every connection. */
@@ -211,7 +216,7 @@ function buildSecondCheck(
 function buildSource(source: string, rest: FilterCondition['rest']): string {
   if (rest === undefined) return source;
   if (rest.reads < 2) return `${source} and ${rest.text}`;
-  return `(select id, urn, facets, folders, names, weight, tokens || ''::tsvector as tokens from ${source} offset 0) d
+  return `(select id, urn, facet_ids, folder_ids, names, weight, tokens || ''::tsvector as tokens from ${source} offset 0) d
        where ${rest.text}`;
 }
 

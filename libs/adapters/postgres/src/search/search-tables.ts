@@ -5,31 +5,25 @@ export interface SearchTables {
   readonly keys: string;
   /** A row for each word of any document. */
   readonly words: string;
-  /** A row for each field that has a facet in any document. */
-  readonly facetFields: string;
-  /** False for an index of an earlier layout, which has no such table. */
-  readonly hasFacetFields: boolean;
+  /** A row for each value that any document has counted in a facet. */
+  readonly facetValues: string;
   readonly tokenIndex: string;
 }
 
 const DOCUMENTS = 'search_document_';
 const KEYS = 'search_key_';
 const WORDS = 'search_word_';
-const FACET_FIELDS = 'search_facet_field_';
+const FACET_VALUES = 'search_facet_value_';
 /** The table of documents names the version. */
-export const SEARCH_TABLES = [DOCUMENTS, KEYS, WORDS, FACET_FIELDS] as const;
+export const SEARCH_TABLES = [DOCUMENTS, KEYS, WORDS, FACET_VALUES] as const;
 
-/** The first layout with a table of facet fields. */
-const LAYOUT_OF_FACET_FIELDS = 10;
-
-export function searchTablesOf(indexVersion: number, layout: number): SearchTables {
+export function searchTablesOf(indexVersion: number): SearchTables {
   const documents = DOCUMENTS + String(indexVersion);
   return {
     documents,
     keys: KEYS + String(indexVersion),
     words: WORDS + String(indexVersion),
-    facetFields: FACET_FIELDS + String(indexVersion),
-    hasFacetFields: layout >= LAYOUT_OF_FACET_FIELDS,
+    facetValues: FACET_VALUES + String(indexVersion),
     tokenIndex: `${documents}_tokens`,
   };
 }
@@ -44,7 +38,7 @@ const PENDING_LIMIT_KB = 32_768;
  * Version of the table layout. Increase it with every change of the statements below; indices of another layout are
  * rebuilt.
  */
-export const LAYOUT = 10;
+export const LAYOUT = 11;
 
 /**
  * Number of ranges of which PostgreSQL knows the frequency. Fields share them, so each field needs a number of its own
@@ -61,11 +55,11 @@ const ENTRY_STATISTICS = 500;
  *
  * **Keys**: the index on entries has everything that filters and orders read, so that they leave the rows alone.
  *
- * **Facet fields**: most entity types have more facets than their documents ever have values for, and each that is counted reads
- * all matches.
+ * **Facet values**: a document names them by their ids, so that counting reads four bytes for each value of a match. Their digests tell equal
+ * ones, because a value may be longer than an entry of an index.
  */
 export function createSearchStatements(indexVersion: number): readonly string[] {
-  const { documents, keys, words, facetFields, tokenIndex } = searchTablesOf(indexVersion, LAYOUT);
+  const { documents, keys, words, facetValues, tokenIndex } = searchTablesOf(indexVersion);
   return [
     `create table ${documents} (
        urn         text     primary key collate "C",
@@ -75,14 +69,14 @@ export function createSearchStatements(indexVersion: number): readonly string[] 
        removed     boolean  not null,
        deleted     boolean  not null,
        weight      real     not null,
-       facets      jsonb    not null,
-       folders     jsonb    not null,
+       facet_ids   bytea    not null,
+       folder_ids  bytea    not null,
        names       tsvector not null,
        body        text     not null,
        tokens      tsvector not null
      ) with (fillfactor = 85, toast_tuple_target = 512)`,
-    `alter table ${documents} alter column body set storage external, alter column tokens set storage external, alter column folders set storage external`,
-    `alter table ${documents} alter column urn set storage main, alter column facets set storage main, alter column names set storage main`,
+    `alter table ${documents} alter column body set storage external, alter column tokens set storage external, alter column folder_ids set storage external`,
+    `alter table ${documents} alter column urn set storage main, alter column facet_ids set storage main, alter column names set storage main`,
     // No plan depends on statistics of this column, and sampling it costs much.
     `alter table ${documents} alter column body set statistics 0`,
     `create index ${tokenIndex} on ${documents} using gin (tokens) with (fastupdate = on, gin_pending_list_limit = ${PENDING_LIMIT_KB})`,
@@ -100,6 +94,11 @@ export function createSearchStatements(indexVersion: number): readonly string[] 
     `create index on ${keys} (entry, document) include (is_first, is_last, is_lowest, is_highest)`,
     `create index on ${keys} (document)`,
     `create table ${words} (word text primary key collate "C")`,
-    `create table ${facetFields} (field text primary key collate "C")`,
+    `create table ${facetValues} (
+       id     integer primary key generated always as identity,
+       field  text    not null,
+       value  text    not null,
+       digest text    not null unique collate "C"
+     )`,
   ];
 }

@@ -4,10 +4,11 @@ import {
   type PartitionSequences,
   type SearchDocument,
   type Steps,
-  withoutNul,
 } from '@stratalog/model';
 import type { QueryConfig } from 'pg';
-import { bigintArray, encodeTsvector, textArray, tsvectorArray } from '../database/binary-arrays';
+import { bigintArray, byteaArray, encodeTsvector, textArray, tsvectorArray } from '../database/binary-arrays';
+import { encodeIds } from './facet-counts';
+import { toFacetKey, type FacetIds } from './facet-values';
 import { toKeyEntries, type KeyEntry } from './key-entries';
 import type { SearchTables } from './search-tables';
 import { toNameTsvector, toTsvector } from './to-tsvector';
@@ -17,8 +18,8 @@ export interface EncodedDocument extends Pick<
   SearchDocument,
   'urn' | 'entityType' | 'seq' | 'removed' | 'deleted' | 'weight'
 > {
-  readonly facets: string;
-  readonly folders: string;
+  readonly facetIds: Buffer;
+  readonly folderIds: Buffer;
   readonly body: string;
   readonly names: Buffer;
   readonly tokens: Buffer;
@@ -26,14 +27,17 @@ export interface EncodedDocument extends Pick<
 }
 
 /** Encodes documents one by one: hundreds at once would hold the event loop for tens of milliseconds. */
-export function* encodeDocuments(documents: readonly SearchDocument[]): Steps<readonly EncodedDocument[]> {
+export function* encodeDocuments(
+  documents: readonly SearchDocument[],
+  ids: FacetIds,
+): Steps<readonly EncodedDocument[]> {
   const encoded: EncodedDocument[] = [];
   for (const document of documents) {
     const { urn, entityType, seq, removed, deleted, weight } = document;
     encoded.push({
       ...{ urn, entityType, seq, removed, deleted, weight },
-      facets: encodeFacets(document.facets, false),
-      folders: encodeFacets(document.facets, true),
+      facetIds: encodeFacets(document.facets, false, ids),
+      folderIds: encodeFacets(document.facets, true, ids),
       body: stringifyJson(document.values),
       names: encodeTsvector(toNameTsvector(document)),
       tokens: encodeTsvector(toTsvector(document)),
@@ -57,14 +61,11 @@ export function writeStatement(
   {
     documents,
     words,
-    facetFields,
     position,
   }: {
     readonly documents: readonly EncodedDocument[];
     /** Words that the table of words may lack. */
     readonly words: readonly string[];
-    /** Fields of facets that the table of them may lack. */
-    readonly facetFields: readonly string[];
     readonly position: PartitionSequences;
   },
 ): QueryConfig {
@@ -78,7 +79,7 @@ export function writeStatement(
       textArray(documents.map((document) => document.entityType)),
       bigintArray(documents.map((document) => document.seq)),
       documents.map((document) => document.removed),
-      textArray(documents.map(({ facets }) => facets)),
+      byteaArray(documents.map(({ facetIds }) => facetIds)),
       textArray(documents.map(({ body }) => body)),
       tsvectorArray(documents.map(({ names }) => names)),
       tsvectorArray(documents.map(({ tokens }) => tokens)),
@@ -87,26 +88,25 @@ export function writeStatement(
       [...position.values()],
       documents.map((document) => document.weight),
       documents.map((document) => document.deleted),
-      textArray(documents.map(({ folders }) => folders)),
+      byteaArray(documents.map(({ folderIds }) => folderIds)),
       bigintArray(owners),
       textArray(entries.map(({ entry }) => entry)),
       bigintArray(entries.map(toMarks)),
       textArray(entries.map(({ whole }) => whole)),
       textArray(words),
-      textArray(facetFields),
     ],
   };
 }
 
-function writeText({ documents, keys, words, facetFields }: SearchTables): string {
+function writeText({ documents, keys, words }: SearchTables): string {
   return `with documents as (
-              insert into ${documents} as d (urn, entity_type, seq, removed, deleted, facets, folders, body, names, tokens, weight)
-              select urn, entity_type, seq, removed, deleted, facets::jsonb, folders::jsonb, body, names, tokens, weight
-                from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::tsvector[],
-                            $8::tsvector[], $12::real[], $13::boolean[], $14::text[])
-                  i(urn, entity_type, seq, removed, facets, body, names, tokens, weight, deleted, folders)
+              insert into ${documents} as d (urn, entity_type, seq, removed, deleted, facet_ids, folder_ids, body, names, tokens, weight)
+              select urn, entity_type, seq, removed, deleted, facet_ids, folder_ids, body, names, tokens, weight
+                from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::bytea[], $6::text[], $7::tsvector[],
+                            $8::tsvector[], $12::real[], $13::boolean[], $14::bytea[])
+                  i(urn, entity_type, seq, removed, facet_ids, body, names, tokens, weight, deleted, folder_ids)
               on conflict (urn) do update set
-                seq = excluded.seq, removed = excluded.removed, deleted = excluded.deleted, facets = excluded.facets, folders = excluded.folders,
+                seq = excluded.seq, removed = excluded.removed, deleted = excluded.deleted, facet_ids = excluded.facet_ids, folder_ids = excluded.folder_ids,
                 body = excluded.body, names = excluded.names, tokens = excluded.tokens, weight = excluded.weight
                where d.seq <= excluded.seq
               returning urn, id
@@ -128,8 +128,6 @@ function writeText({ documents, keys, words, facetFields }: SearchTables): strin
               select document, entry, is_first, is_last, is_lowest, is_highest, whole from changed where place is null order by entry
             ), words as (
               insert into ${words} (word) select unnest($19::text[]) on conflict do nothing
-            ), facet_fields as (
-              insert into ${facetFields} (field) select unnest($20::text[]) on conflict do nothing
             )
             insert into search_checkpoint as p (index_version, partition, seq)
             select $9::integer, partition, seq from unnest($10::integer[], $11::bigint[]) i(partition, seq)
@@ -141,10 +139,12 @@ function toMarks({ isFirst, isLast, isLowest, isHighest }: KeyEntry): number {
   return Number(isFirst) + 2 * Number(isLast) + 4 * Number(isLowest) + 8 * Number(isHighest);
 }
 
-/** Encodes the facets that count folders, or all others, for `jsonb`, which holds every text except one with NUL. */
-function encodeFacets(facets: SearchDocument['facets'], ofFolders: boolean): string {
-  const plain = Object.entries(facets)
-    .filter(([name]) => isFolderFacet(name) === ofFolders)
-    .map(([name, values]): [string, string[]] => [name, values.map(withoutNul)]);
-  return JSON.stringify(Object.fromEntries(plain));
+/** Encodes the ids of a document's facet values, each once: of those that count folders, or of all others. */
+function encodeFacets(facets: SearchDocument['facets'], ofFolders: boolean, ids: FacetIds): Buffer {
+  const own = new Set<number>();
+  for (const [field, values] of Object.entries(facets)) {
+    if (isFolderFacet(field) !== ofFolders) continue;
+    for (const value of values) own.add(ids.get(toFacetKey(field, value)) ?? NaN);
+  }
+  return encodeIds(own);
 }
