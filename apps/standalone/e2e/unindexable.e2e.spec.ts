@@ -34,7 +34,8 @@ function rejecting(indexes: SearchIndexVersions, urn: string): SearchIndexVersio
     holdRebuild: () => indexes.holdRebuild(),
     cancelRebuild: () => indexes.cancelRebuild(),
     requestRebuild: () => indexes.requestRebuild(),
-    noteProgress: (index, progress) => indexes.noteProgress(index, progress),
+    readBuild: (index) => indexes.readBuild(index),
+    noteBuild: (index, note) => indexes.noteBuild(index, note),
     state: () => indexes.state(),
     drop: (index) => indexes.drop(index),
   };

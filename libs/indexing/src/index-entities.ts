@@ -1,5 +1,4 @@
 import {
-  parseSequences,
   UnavailableError,
   type EntryProjection,
   type PartitionSequences,
@@ -11,11 +10,10 @@ import {
   inSlices,
   readEntityPages,
   type AspectStore,
-  type BuildCheckpoint,
-  type BuildProgress,
   type DerivedIndex,
   type VersionedIndex,
 } from '@stratalog/ports';
+import { fillByUrns, scanStore, type BuildOptions, type ScanOptions } from './build/fill-by-urns';
 import { readForEntries } from './read-for-entries';
 import { readReferenced } from './read-referenced';
 
@@ -41,9 +39,6 @@ export async function countUnindexable<Deps extends Pick<IndexingDeps<never>, 'o
   await work({ ...deps, onUnindexable });
   return urns.size;
 }
-
-/** Maximum number of entities per page of reads and writes. The store cuts a page of large entities further. */
-const PAGE = 200;
 
 /**
  * Brings the entries of `urns` up to date with the store and moves the checkpoint to `position`.
@@ -129,23 +124,7 @@ async function writeAlone<Entry extends { readonly urn: string }>(
   }
 }
 
-interface ScanOptions {
-  readonly signal?: AbortSignal;
-}
-
-export interface BuildOptions extends ScanOptions {
-  /** Where an interrupted build continues. */
-  readonly from?: BuildProgress | undefined;
-  /** Called after each page with the number of entities written so far, and with the checkpoint after it. */
-  readonly onPage?: (done: number, checkpoint: BuildCheckpoint) => Promise<void>;
-}
-
-/**
- * Fills an empty index, or the rest of an unfinished one, until `signal` aborts.
- *
- * It reads the store's head first. The follower then indexes every change during the scan again from the change log. A
- * build that continues keeps the head of its beginning, so that no change in between is missing.
- */
+/** Fills an empty index, or the rest of an unfinished one, as {@link fillByUrns} does. */
 export async function rebuildIndex<Entry extends { readonly urn: string }>(
   deps: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
@@ -165,53 +144,6 @@ export async function rebuildIndex<Entry extends { readonly urn: string }>(
   });
 }
 
-/** A page of the urns of the store, in byte order. */
-export interface UrnRange {
-  readonly urns: readonly string[];
-  /** The urn before the first. */
-  readonly after: string | undefined;
-  readonly last: string;
-}
-
-/**
- * Fills an index as {@link rebuildIndex} does, with the entries that `preparePage` reads for pages of entities and that the function
- * it returns writes. The next page is prepared while one is being written.
- */
-export async function fillByUrns(
-  store: AspectStore,
-  index: VersionedIndex<never>,
-  {
-    signal,
-    from,
-    onPage,
-    preparePage,
-  }: BuildOptions & { readonly preparePage: (page: UrnRange) => Promise<() => Promise<void>> },
-): Promise<void> {
-  const resume = from?.resume;
-  const head = resume === undefined ? await store.head() : parseSequences(resume.position);
-  const position = Object.fromEntries(head);
-  let done = resume === undefined ? 0 : (from?.done ?? 0);
-  let writing: Promise<void> = Promise.resolve();
-  const write = async ({ urns, last }: UrnRange, writePage: () => Promise<void>): Promise<void> => {
-    await writePage();
-    done += urns.length;
-    await onPage?.(done, { after: last, position });
-  };
-  try {
-    const isDone = await scanStore(store, { signal, after: resume?.after }, async (page) => {
-      const writePage = await preparePage(page);
-      await writing;
-      writing = write(page, writePage);
-      // The next await reports the failure. Until then this handler keeps the rejection from being unhandled.
-      writing.catch(() => undefined);
-    });
-    await writing;
-    if (isDone) await index.write([], head);
-  } finally {
-    await writing.catch(() => undefined);
-  }
-}
-
 /**
  * Writes the entries that an index lacks, until `signal` aborts. The follower may index changes at the same time.
  *
@@ -229,23 +161,4 @@ export async function repairIndex<Entry extends { readonly urn: string }>(
   });
   // This write makes entries visible that were written without a position.
   await index.write([], await index.position());
-}
-
-/**
- * Passes the urns of all entities after one to `work`, page by page. Returns false when `signal` aborted the scan.
- */
-async function scanStore(
-  store: AspectStore,
-  { signal, after }: { readonly signal?: AbortSignal | undefined; readonly after?: string | undefined },
-  work: (page: UrnRange) => Promise<void>,
-): Promise<boolean> {
-  let from = after;
-  while (signal?.aborted !== true) {
-    const urns = await store.urnsAfter(from, PAGE);
-    const last = urns.at(-1);
-    if (last === undefined) return true;
-    await work({ urns, after: from, last });
-    from = last;
-  }
-  return false;
 }

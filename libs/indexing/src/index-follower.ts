@@ -135,12 +135,10 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
     this.target = target;
     const isUnfinished = !this.isLive && (await target.position()).size === 0;
     const isRequested = this.former !== undefined;
-    const unindexable = isUnfinished
-      ? await this.content.build.fill(target, { signal, isRequested })
-      : undefined;
-    this.isCancelled = isUnfinished && unindexable === undefined;
+    const filled = isUnfinished ? await this.content.build.fill(target, { signal, isRequested }) : undefined;
+    this.isCancelled = filled?.kind === 'cancelled';
     if (signal.aborted || this.isCancelled) return target;
-    this.content.guard.begin(unindexable);
+    this.content.guard.begin(filled?.kind === 'filled' ? filled.unindexable : undefined);
     const goal = await store.head();
     await this.activateAt(goal, target);
     this.log = await this.consume(target, goal);

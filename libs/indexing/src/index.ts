@@ -1,3 +1,5 @@
+export { IndexBuild } from './build/index-build';
+export { fillByUrns } from './build/fill-by-urns';
 export { rebuildIndex, type IndexingDeps } from './index-entities';
 export { readIndexProgress } from './index-progress';
 export { IndexFollower } from './index-follower';

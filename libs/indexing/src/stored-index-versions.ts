@@ -1,7 +1,8 @@
 import { UnavailableError } from '@stratalog/model';
 import type {
-  BuildProgress,
+  BuildNote,
   Clock,
+  IndexBuildState,
   IndexIdentity,
   IndexVersion,
   IndexVersions,
@@ -46,7 +47,9 @@ export class StoredIndexVersions<Index extends { readonly name: string }> implem
   }
 
   async activate(index: Index): Promise<void> {
-    const { id } = await this.find(index);
+    const { id, name, state } = await this.find(index);
+    // A process that stood still must not bring back what others have replaced meanwhile.
+    if (state === 'retired') throw new UnavailableError(`The index version ${name} was replaced meanwhile`);
     await this.store.activate(id, this.clock.now());
     this.cache.forget();
   }
@@ -75,9 +78,21 @@ export class StoredIndexVersions<Index extends { readonly name: string }> implem
     }
   }
 
-  async noteProgress(index: Index, progress: BuildProgress): Promise<void> {
+  async readBuild({ name }: Index): Promise<IndexBuildState | undefined> {
+    const version = (await this.store.list()).find((each) => each.name === name);
+    if (version === undefined || version.state === 'retired') return undefined;
+    const { state, notes, builder, progress } = version;
+    return {
+      isLive: state === 'live',
+      notes,
+      ...(builder === undefined ? {} : { builder }),
+      ...(progress === undefined ? {} : { progress }),
+    };
+  }
+
+  async noteBuild(index: Index, note: BuildNote): Promise<boolean> {
     const { id } = await this.find(index);
-    await this.store.noteProgress(id, progress);
+    return this.store.noteBuild(id, note);
   }
 
   async state(): Promise<IndexVersionsState> {
@@ -150,7 +165,7 @@ export function effectiveIdentity(
 export function describeVersions(versions: readonly IndexVersion[]): IndexVersionsState {
   const live = versions.find(({ state, isComplete }) => state === 'live' && isComplete);
   const unfinished = versions.filter(({ state }) => state === 'building');
-  // Processes that begin at once create several, and all fill the same one.
+  // Processes that begin at once create several, and one of them is filled.
   const building = unfinished.findLast(({ progress }) => progress !== undefined) ?? unfinished.at(-1);
   return {
     ...(live === undefined

@@ -86,9 +86,11 @@ export {
 } from './logs/consumer';
 export {
   type BuildCheckpoint,
+  type BuildNote,
   type BuildProgress,
   type DerivedIndex,
   type EntryFingerprint,
+  type IndexBuildState,
   type IndexVersionsState,
   type IndexVersions,
   type IndexIdentity,

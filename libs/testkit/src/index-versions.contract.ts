@@ -152,7 +152,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(await indexes.state()).toEqual({ live: { name: index.name, isOutdated: true, isHeld: false } });
       const next = await indexes.create(IDENTITY);
       expect(next.name).not.toBe(index.name);
-      await indexes.noteProgress(next, { done: 1, total: 3 });
+      await indexes.noteBuild(next, { after: 0, progress: { done: 1, total: 3 } });
       expect((await indexes.state()).building).toEqual({ name: next.name, progress: { done: 1, total: 3 } });
       await indexes.activate(next);
       expect((await indexes.live())?.identity).toEqual(IDENTITY);
@@ -186,11 +186,33 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
     it('keeps where another process continues an unfinished build', async () => {
       const index = await indexes.create(IDENTITY);
       const resume = { after: datasetUrn('ü "\\'), position: { 0: 7, 12: 9 } };
-      await indexes.noteProgress(index, { done: 4, total: 9, resume });
+      expect(await indexes.noteBuild(index, { after: 0, progress: { done: 4, total: 9, resume } })).toBe(
+        true,
+      );
       const { building } = await indexes.state();
       expect(building).toEqual({ name: index.name, progress: { done: 4, total: 9, resume } });
-      await indexes.noteProgress(index, { done: 9, total: 9 });
+      await indexes.noteBuild(index, { after: 1, progress: { done: 9, total: 9 } });
       expect((await indexes.state()).building?.progress).toEqual({ done: 9, total: 9 });
+    });
+
+    it('notes one builder after the other, and none of those that missed a note', async () => {
+      const index = await indexes.create(IDENTITY);
+      expect(await indexes.readBuild(index)).toEqual({ isLive: false, notes: 0 });
+      const progress = { done: 4, total: 9 };
+      const notes = ['a', 'b', 'c'].map((builder) =>
+        indexes.noteBuild(index, { after: 0, builder, progress }),
+      );
+      expect((await Promise.all(notes)).filter(Boolean)).toHaveLength(1);
+      expect(await indexes.noteBuild(index, { after: 1, builder: 'd' })).toBe(true);
+      const late = { after: 1, builder: 'a', progress: { done: 0, total: 9 } };
+      expect(await indexes.noteBuild(index, late)).toBe(false);
+      expect(await indexes.readBuild(index)).toEqual({ isLive: false, notes: 2, builder: 'd', progress });
+      expect(await indexes.noteBuild(index, { after: 2 })).toBe(true);
+      expect(await indexes.readBuild(index)).toEqual({ isLive: false, notes: 3, progress });
+      await indexes.activate(index);
+      expect(await indexes.readBuild(index)).toMatchObject({ isLive: true });
+      await indexes.retire(index);
+      expect(await indexes.readBuild(index)).toBeUndefined();
     });
 
     it('is asked for a rebuild in vain while there is no index', async () => {
@@ -212,6 +234,14 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       await expect(indexes.activate(next)).rejects.toThrow(UnavailableError);
       expect((await indexVersionsOver(versions).live())?.name).toBe(index.name);
       expect(await indexes.state()).toEqual({ live: { name: index.name, isOutdated: false, isHeld: false } });
+    });
+
+    it('keeps the live index when one that it has replaced is to be activated again', async () => {
+      const former = await activated(project(datasetUrn('a'), 1));
+      const next = await indexes.create({ ...IDENTITY, mapping: 'second' });
+      await indexes.activate(next);
+      await expect(indexes.activate(former)).rejects.toThrow(UnavailableError);
+      expect((await indexVersionsOver(versions).live())?.name).toBe(next.name);
     });
 
     it('deletes a retired index two minutes after it was replaced, however often others are', async () => {

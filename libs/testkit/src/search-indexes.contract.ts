@@ -18,6 +18,7 @@ import {
   indexVersionsOver,
   type OpenedIndexVersions,
 } from './index-versions.contract';
+import { indexBuildContract } from './indexes/index-build.contract';
 import { searchFiltersContract } from './search-filters.contract';
 
 /** The contract of every {@link SearchIndex} and the store of its versions. */
@@ -29,6 +30,7 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
     urnsIn: (index) => found(index, '*'),
   });
 
+  indexBuildContract(open);
   searchFiltersContract(async () => indexVersionsOver((await open()).versions).create(IDENTITY));
 
   describe('SearchIndex', () => {

@@ -1,6 +1,6 @@
 import type { EntryProjection } from '@stratalog/model';
 import type { DerivedIndex, IndexVersions } from '@stratalog/ports';
-import { IndexBuild } from '../index-build';
+import { IndexBuild } from '../build/index-build';
 import { indexChanges, type ChangeIndexingDeps } from '../index-changes';
 import type { IndexContent } from './index-content';
 import { countUnindexable, rebuildIndex } from '../index-entities';

@@ -1,5 +1,6 @@
 import type { ChangeKey } from '@stratalog/model';
 import type { Batch, SubscriptionStatus } from '@stratalog/ports';
+import type { FillEnd, FillOptions } from '../build/index-build';
 
 /** How a kind of index gets and keeps its content; `IndexFollower` decides when. */
 export interface IndexContent<Index> {
@@ -13,13 +14,10 @@ interface ContentBuild<Index> {
   /** How far the build is, for the health report; empty while nothing is filled. */
   readonly progress: string;
   /**
-   * Fills a version, or continues where another process left it, until `signal` aborts or an operator cancels. Returns the
-   * number of entries that could not be indexed, and `undefined` when it is cancelled.
+   * Fills a version, or continues where another process left it, until `signal` aborts or an operator cancels. Waits while another
+   * process fills it.
    */
-  fill(
-    target: Index,
-    options: { readonly signal: AbortSignal; readonly isRequested: boolean },
-  ): Promise<number | undefined>;
+  fill(target: Index, options: FillOptions): Promise<FillEnd>;
   /** True while `target` is to replace the live version, or has done so. */
   isRequested(target: Index): Promise<boolean>;
 }

@@ -1,46 +1,33 @@
-import {
-  UnavailableError,
-  projectTimeseriesValue,
-  timeseriesValueId,
-  withoutFields,
-  type ChangeKey,
-  type PartitionSequences,
-  type Steps,
-  type TimeseriesEntry,
-  type TimeseriesField,
-} from '@stratalog/model';
-import {
-  inSlices,
-  type AspectStore,
-  type Batch,
-  type EntryRange,
-  type EntryRef,
-  type IndexVersions,
-  type SourceValue,
-  type TimeseriesIndex,
-  type TimeseriesSource,
-  type TimeseriesValueRef,
-  type WrittenValue,
+import type { ChangeKey, PartitionSequences } from '@stratalog/model';
+import type {
+  AspectStore,
+  Batch,
+  EntryRange,
+  EntryRef,
+  IndexVersions,
+  TimeseriesIndex,
+  TimeseriesSource,
+  TimeseriesValueRef,
+  WrittenValue,
 } from '@stratalog/ports';
-import { IndexBuild } from '../index-build';
+import { IndexBuild } from '../build/index-build';
 import type { IndexContent } from '../content/index-content';
-import { fillByUrns } from '../index-entities';
+import { fillByUrns } from '../build/fill-by-urns';
 import { TimeseriesGuard } from './timeseries-guard';
+import { deleteUnstored, writePage, type WritingDeps } from './write-page';
 
-export interface TimeseriesContentDeps {
+export interface TimeseriesContentDeps extends WritingDeps {
   readonly store: AspectStore;
   readonly source: TimeseriesSource;
   readonly indexes: IndexVersions<TimeseriesIndex>;
   /** The timeseries aspects of the model. */
   readonly aspectNames: readonly string[];
-  /** The fields of the values of an aspect; `undefined` for one that is no timeseries aspect. */
-  readonly fieldsOf: (aspectName: string) => readonly TimeseriesField[] | undefined;
-  /** Called for an entity with a value that could not be projected or that the index rejected; its entry has no fields. */
-  readonly onUnindexable: (urn: string, cause: unknown) => void;
   readonly indexName: string;
   readonly compareEveryMs: number;
   readonly onNotice: (message: string, cause?: unknown) => void;
 }
+
+type RestoreDeps = WritingDeps & Pick<TimeseriesContentDeps, 'source'>;
 
 /** Maximum number of values per page of reads and writes. The source cuts a page of large values further. */
 const PAGE = 500;
@@ -56,8 +43,10 @@ export function timeseriesContent(deps: TimeseriesContentDeps): IndexContent<Tim
         await fillByUrns(deps.store, target, {
           ...options,
           // A page of entities has any number of values, so nothing is read ahead.
-          preparePage: ({ after, last }) =>
-            Promise.resolve(() => indexRange(deps, target, { afterUrn: after, upToUrn: last })),
+          preparePage: ({ after, last, begun }) =>
+            Promise.resolve((onPart) =>
+              indexRange(deps, target, { afterUrn: after, upToUrn: last, begun, onPart }),
+            ),
         });
         // A value that the index rejects has an entry too.
         return 0;
@@ -73,11 +62,12 @@ export function timeseriesContent(deps: TimeseriesContentDeps): IndexContent<Tim
  * without a value.
  */
 export async function restoreTimeseries(
-  deps: Pick<TimeseriesContentDeps, 'source' | 'fieldsOf' | 'onUnindexable'>,
+  deps: RestoreDeps,
   index: TimeseriesIndex,
   urn: string,
 ): Promise<void> {
-  await indexRange(deps, index, { urn, upToUrn: urn });
+  const begun = { urn, aspectName: '', timestampMs: Number.MIN_SAFE_INTEGER, valueKey: '' };
+  await indexRange(deps, index, { begun, upToUrn: urn });
   await index.makeVisible();
   await deleteGone(deps.source, index, { range: { urn, ...toBounds({}) }, seq: 0 });
   await index.makeVisible();
@@ -94,8 +84,7 @@ async function applyChanges(
 ): Promise<void> {
   const { written, deletions } = sortChanges(deps, batch);
   for (let left = written; left.length > 0;) {
-    const { values, read } = await deps.source.readWritten(left.slice(0, PAGE));
-    await writeValues(deps, index, values);
+    const { read } = await writePage(deps, index, () => deps.source.readWritten(left.slice(0, PAGE)));
     left = left.slice(Math.max(read, 1));
   }
   if (deletions.length > 0) await index.makeVisible();
@@ -143,77 +132,32 @@ function toPosition({ ranges }: Batch<ChangeKey>): PartitionSequences {
   return new Map(ranges.map(({ partition, to }) => [partition, to]));
 }
 
-type WritingDeps = Pick<TimeseriesContentDeps, 'fieldsOf' | 'onUnindexable'>;
+interface IndexedRange {
+  readonly afterUrn?: string | undefined;
+  readonly upToUrn: string;
+  /** The values up to this one are written already. */
+  readonly begun: TimeseriesValueRef | undefined;
+  /** Called after each page of values. */
+  readonly onPart?: (last: TimeseriesValueRef) => Promise<void>;
+}
 
-/** Writes the values of a range of entities, or of one, page by page. */
+/** Writes the values of a range of entities, page by page. */
 async function indexRange(
-  deps: WritingDeps & Pick<TimeseriesContentDeps, 'source'>,
+  deps: RestoreDeps,
   index: TimeseriesIndex,
-  range: { readonly afterUrn?: string | undefined; readonly urn?: string; readonly upToUrn: string },
+  { afterUrn, upToUrn, begun, onPart }: IndexedRange,
 ): Promise<void> {
-  const { urn, afterUrn, upToUrn } = range;
-  let after: TimeseriesValueRef | undefined =
-    urn === undefined
-      ? undefined
-      : { urn, aspectName: '', timestampMs: Number.MIN_SAFE_INTEGER, valueKey: '' };
+  let after = begun;
   for (;;) {
-    const values = await deps.source.readRange({ afterUrn, upToUrn, after, limit: PAGE });
+    const range = { afterUrn, upToUrn, after, limit: PAGE };
+    const { values } = await writePage(deps, index, async () => ({
+      values: await deps.source.readRange(range),
+    }));
     after = values.at(-1);
     if (after === undefined) return;
-    await writeValues(deps, index, values);
+    const { urn, aspectName, timestampMs, valueKey } = after;
+    await onPart?.({ urn, aspectName, timestampMs, valueKey });
   }
-}
-
-async function writeValues(
-  deps: WritingDeps,
-  index: TimeseriesIndex,
-  values: readonly SourceValue[],
-): Promise<void> {
-  const entries = await inSlices(toEntries(deps, values));
-  if (entries.length === 0) return;
-  try {
-    await index.write(entries);
-  } catch (error) {
-    if (error instanceof UnavailableError) throw error;
-    for (const entry of entries) await writeAlone(deps, index, entry);
-  }
-}
-
-/**
- * Runs after the index rejected a page. An entry that it rejects again is written without its fields: a value that the index
- * lacks would be missing in its statistics.
- */
-async function writeAlone(
-  { fieldsOf, onUnindexable }: WritingDeps,
-  index: TimeseriesIndex,
-  entry: TimeseriesEntry,
-): Promise<void> {
-  try {
-    await index.write([entry]);
-  } catch (error) {
-    if (error instanceof UnavailableError) throw error;
-    onUnindexable(entry.urn, error);
-    await index.write([withoutFields(entry, fieldsOf(entry.aspectName) ?? [])]);
-  }
-}
-
-function* toEntries(
-  { fieldsOf, onUnindexable }: WritingDeps,
-  values: readonly SourceValue[],
-): Steps<readonly TimeseriesEntry[]> {
-  const entries: TimeseriesEntry[] = [];
-  for (const value of values) {
-    const fields = fieldsOf(value.aspectName);
-    if (fields === undefined) continue;
-    try {
-      entries.push(projectTimeseriesValue(fields, value));
-    } catch (error) {
-      onUnindexable(value.urn, error);
-      entries.push(withoutFields(value, fields));
-    }
-    yield;
-  }
-  return entries;
 }
 
 /** Deletes the entries in a range that the store has no value for. Everything that was written is visible. */
@@ -226,8 +170,6 @@ async function deleteGone(
     const entries = await index.listEntries(range, after, COMPARED);
     after = entries.at(-1);
     if (after === undefined) return;
-    const stored = new Set((await source.filterStored(entries)).map(timeseriesValueId));
-    const gone = entries.filter((entry) => !stored.has(timeseriesValueId(entry)));
-    if (gone.length > 0) await index.deleteEntries(gone, seq);
+    await deleteUnstored(source, index, entries, seq);
   }
 }

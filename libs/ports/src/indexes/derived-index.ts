@@ -1,4 +1,5 @@
 import type { PartitionSequences } from '@stratalog/model';
+import type { TimeseriesValueRef } from '../stores/aspect-store';
 
 /**
  * The versions of one kind of index over a store.
@@ -14,7 +15,11 @@ export interface IndexVersions<Index> {
    * complete.
    */
   create(identity: IndexIdentity): Promise<Index>;
-  /** Makes `index` the live version. The former stays for the queries that already use it, until `deleteRetired` deletes it. */
+  /**
+   * Makes `index` the live version. The former stays for the queries that already use it, until `deleteRetired` deletes it.
+   *
+   * **Errors**: `UnavailableError` when `index` was deleted, or replaced by another version.
+   */
   activate(index: Index): Promise<void>;
   /** Deletes replaced versions once no query can use them. */
   deleteRetired(): Promise<void>;
@@ -34,8 +39,10 @@ export interface IndexVersions<Index> {
   cancelRebuild(): Promise<void>;
   /** Stops `index` from answering queries, with no replacement. */
   retire(index: Index): Promise<void>;
-  /** Stores the progress of the build of `index` for `state`. */
-  noteProgress(index: Index, progress: BuildProgress): Promise<void>;
+  /** Reads how far the build of `index` is, and who builds it; `undefined` when the version is retired or gone. */
+  readBuild(index: Index): Promise<IndexBuildState | undefined>;
+  /** Notes that a process builds `index`, and how far it is; false when the note does not follow the last one. */
+  noteBuild(index: Index, note: BuildNote): Promise<boolean>;
   /** Describes the versions, for operators. */
   state(): Promise<IndexVersionsState>;
   /** Deletes `index` with all its contents at once; queries that use it fail. */
@@ -54,6 +61,24 @@ export interface IndexVersionsState {
   readonly building?: { readonly name: string; readonly progress?: BuildProgress };
 }
 
+/** The build of one index version: one process builds it at a time. */
+export interface IndexBuildState {
+  readonly isLive: boolean;
+  /** Number of notes so far. While the builder lives, it grows. */
+  readonly notes: number;
+  /** The process that made the last note; absent when that process stopped building. */
+  readonly builder?: string;
+  readonly progress?: BuildProgress;
+}
+
+/** A note of the process that builds an index version. */
+export interface BuildNote extends Pick<IndexBuildState, 'builder'> {
+  /** The number of notes before this one: a note that another process was faster than is rejected. */
+  readonly after: number;
+  /** Absent: unchanged. */
+  readonly progress?: BuildProgress;
+}
+
 /** Number of entities that a new index version holds, and the number of entities when its build began. */
 export interface BuildProgress {
   readonly done: number;
@@ -68,6 +93,8 @@ export interface BuildCheckpoint {
   readonly after: string;
   /** as of these sequence numbers, by partition, or later. */
   readonly position: Readonly<Record<string, number>>;
+  /** Of the next entity, the part that the version includes too: its timeseries values up to this one. */
+  readonly begun?: TimeseriesValueRef;
 }
 
 /** Identifies the inputs of an index. A different identity means that contents or positions may differ. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import {
   withinLimits,
-  type BuildProgress,
+  type BuildNote,
   type IndexIdentity,
   type IndexVersion,
   type IndexVersionStore,
@@ -91,8 +91,14 @@ export class EngineIndexVersionStore<Index> implements IndexVersionStore<Index> 
     return this.registry.change(id, (version) => ({ ...version, outdated: isOutdated, held: isHeld }));
   }
 
-  noteProgress(id: string, progress: BuildProgress): Promise<void> {
-    return this.registry.change(id, (version) => ({ ...version, progress }));
+  async noteBuild(id: string, { after, builder, progress }: BuildNote): Promise<boolean> {
+    let isNoted = false;
+    await this.registry.change(id, (version) => {
+      isNoted = (version.notes ?? 0) === after;
+      if (!isNoted) return version;
+      return { ...version, notes: after + 1, builder, ...(progress === undefined ? {} : { progress }) };
+    });
+    return isNoted;
   }
 
   async drop(id: string): Promise<void> {
@@ -124,11 +130,13 @@ export class EngineIndexVersionStore<Index> implements IndexVersionStore<Index> 
   }
 
   private toIndexVersion(
-    { outdated, held, uuid, ...version }: RegisteredVersion,
+    { outdated, held, uuid, notes = 0, builder, ...version }: RegisteredVersion,
     existingUuids: ReadonlySet<string | undefined>,
   ): IndexVersion {
     return {
       ...version,
+      notes,
+      ...(builder === undefined ? {} : { builder }),
       name: this.engine.names.allOf(this.indices.kind, version.id),
       isOutdated: outdated === true,
       isHeld: held === true,

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PostgresTimeseriesStorage } from '@stratalog/adapters-postgres';
-import { systemClock, type StoreTransaction, type TimeseriesSource } from '@stratalog/ports';
+import { timeseriesContent } from '@stratalog/indexing';
+import type { ChangeKey } from '@stratalog/model';
+import {
+  systemClock,
+  type Batch,
+  type StoreTransaction,
+  type TimeseriesIndex,
+  type TimeseriesSource,
+} from '@stratalog/ports';
 import { datasetUrn, until } from '@stratalog/testkit';
 import { ENGINES } from '../engine/test-engines';
 import { TimeseriesIndexFixture } from './timeseries-index.fixture';
@@ -27,15 +35,8 @@ describe.each(ENGINES)('an index of timeseries values in $name that is not whole
     await fixture.caughtUp();
   };
 
-  it('loses an entry of a deleted value that a lost process wrote and never made visible', async () => {
-    const urn = datasetUrn('unseen');
-    await writeDays(urn, [1, 2]);
-    const index = await fixture.live();
-    const [entry] = await index.listEntries({ urn, ...ALL }, undefined, 1);
-    const lost = await fixture.openVersions().live();
-    if (entry === undefined || lost === undefined) throw new Error('No entry');
-    await lost.write([{ ...entry, valueKey: 'lost', fields: {}, elements: [], inexact: [] }]);
-
+  /** Deletes the values of the first day. */
+  const truncateFirstDay = async (): Promise<void> => {
     const storage = new PostgresTimeseriesStorage(fixture.database, {
       clock: systemClock,
       partitions: fixture.store.identity.partitions,
@@ -52,6 +53,62 @@ describe.each(ENGINES)('an index of timeseries values in $name that is not whole
       storage.truncatePage(client as unknown as StoreTransaction, truncation, { limit: 100 }),
     );
     await fixture.caughtUp();
+  };
+
+  it('loses an entry of a deleted value that a lost process wrote and never made visible', async () => {
+    const urn = datasetUrn('unseen');
+    await writeDays(urn, [1, 2]);
+    const index = await fixture.live();
+    const [entry] = await index.listEntries({ urn, ...ALL }, undefined, 1);
+    const lost = await fixture.openVersions().live();
+    if (entry === undefined || lost === undefined) throw new Error('No entry');
+    await lost.write([{ ...entry, valueKey: 'lost', fields: {}, elements: [], inexact: [] }]);
+
+    await truncateFirstDay();
+    await index.makeVisible();
+    expect(await fixture.listIndexed([urn])).toEqual(await fixture.listStored([urn]));
+  });
+
+  /** The changes that wrote the values of an entity, as a batch of the change log. */
+  const changesOf = async (index: TimeseriesIndex, urn: string): Promise<Batch<ChangeKey>> => {
+    const entries = await index.listEntries({ urn, ...ALL }, undefined, 10);
+    const records = entries.map(({ aspectName, timestampMs, seq }) => {
+      const value = { urn, aspectName, version: timestampMs, seq, isTimeseriesValue: true as const };
+      return { content: { kind: 'decoded' as const, value } };
+    });
+    return { records, ranges: [] } as unknown as Batch<ChangeKey>;
+  };
+
+  it('keeps no entry of a deleted value that a process writes which stood still for longer than the engine remembers', async () => {
+    const urn = datasetUrn('ghost');
+    await writeDays(urn, [1, 2]);
+    const index = await fixture.live();
+    const { client } = fixture.engine;
+    await client.indices.putSettings({ index: index.name, settings: { 'index.gc_deletes': '0s' } });
+    let hasRead = false;
+    let goOn = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const followed = fixture.followed({
+      readRange: (range) => fixture.source.readRange(range),
+      filterStored: (values) => fixture.source.filterStored(values),
+      countValues: (aspectNames) => fixture.source.countValues(aspectNames),
+      readWritten: async (changes) => {
+        const values = await fixture.source.readWritten(changes);
+        hasRead = true;
+        await gate;
+        return values;
+      },
+    });
+    const applying = timeseriesContent({ ...followed, lateMs: 0 }).applyTo(index)(
+      await changesOf(index, urn),
+    );
+    await until(() => hasRead);
+    await truncateFirstDay();
+    await index.makeVisible();
+    goOn();
+    await applying;
     await index.makeVisible();
     expect(await fixture.listIndexed([urn])).toEqual(await fixture.listStored([urn]));
   });

@@ -78,10 +78,10 @@ export class TimeseriesIndexFixture {
     return new StoredIndexVersions(new ElasticsearchTimeseriesIndexVersionStore(this.engine), systemClock);
   }
 
-  /** Starts to follow the store; resolves when a version is live. */
-  async follow(source: TimeseriesSource = this.source): Promise<void> {
+  /** What a process has that builds and follows the index. */
+  followed(source: TimeseriesSource = this.source) {
     const { store, mapping, fieldsOf, aspectNames, database, changes, indexes } = this;
-    const followed = {
+    return {
       store,
       source,
       mapping,
@@ -97,6 +97,11 @@ export class TimeseriesIndexFixture {
       onUnindexable: (urn: string) => this.unindexable.push(urn),
       onNotice: (message: string) => this.notices.push(message),
     };
+  }
+
+  /** Starts to follow the store; resolves when a version is live. */
+  async follow(source?: TimeseriesSource): Promise<void> {
+    const followed = this.followed(source);
     this.follower = new IndexFollower(followed, timeseriesContent(followed));
     await this.follower.start();
     await this.caughtUp();

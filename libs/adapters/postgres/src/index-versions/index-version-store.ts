@@ -1,4 +1,5 @@
 import type {
+  BuildNote,
   BuildProgress,
   IndexIdentity,
   IndexVersion,
@@ -86,8 +87,16 @@ export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index
     return this.update(id, { outdated: isOutdated, held: isHeld });
   }
 
-  noteProgress(id: string, { done, total, resume }: BuildProgress): Promise<void> {
-    return this.update(id, { done, total, resume: resume ?? (() => 'null') });
+  async noteBuild(id: string, { after, builder, progress }: BuildNote): Promise<boolean> {
+    const note = {
+      notes: after + 1,
+      builder: builder ?? (() => 'null'),
+      ...(progress === undefined ? {} : toColumns(progress)),
+    };
+    const { affected } = await this.database.use((_, rows) =>
+      rows.update(this.kind.row, { indexVersion: Number(id), notes: after }, note),
+    );
+    return affected === 1;
   }
 
   async drop(id: string): Promise<void> {
@@ -103,9 +112,14 @@ export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index
   }
 }
 
+function toColumns({ done, total, resume }: BuildProgress): QueryDeepPartialEntity<IndexVersionRow> {
+  return { done, total, resume: resume ?? (() => 'null') };
+}
+
 function toIndexVersion(row: IndexVersionRow): Omit<IndexVersion, 'name' | 'isComplete'> {
   const { indexVersion, storeId, epoch, mapping, layout, outdated, held, done, total, resume, retiredMs } =
     row;
+  const { notes, builder } = row;
   return {
     id: String(indexVersion),
     identity: { storeId, epoch, mapping },
@@ -114,6 +128,8 @@ function toIndexVersion(row: IndexVersionRow): Omit<IndexVersion, 'name' | 'isCo
     ...(retiredMs === null ? {} : { retiredMs }),
     isOutdated: outdated,
     isHeld: held,
+    notes,
+    ...(builder === null ? {} : { builder }),
     ...(done === null || total === null
       ? {}
       : { progress: { done, total, ...(resume === null ? {} : { resume }) } }),

@@ -15,6 +15,7 @@ import consumerCheckpoints from './0020-consumer-checkpoints.sql';
 import accessTokens from './0023-access-tokens.sql';
 import auditOrigin from './0025-audit-origin.sql';
 import callCounts from './0026-call-counts.sql';
+import indexBuilders from './0027-index-builders.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -54,4 +55,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('AccessTokens2026112300023', accessTokens),
   migration('AuditOrigin2026112300025', auditOrigin),
   migration('CallCounts2026112300026', callCounts),
+  migration('IndexBuilders2026112300027', indexBuilders),
 ];

@@ -27,6 +27,10 @@ export abstract class IndexVersionRow {
 
   /** Where another process continues the build. */
   @Column('jsonb', { nullable: true }) readonly resume!: BuildCheckpoint | null;
+
+  /** Number of notes of the processes that built the index, and the process that builds it. */
+  @Column('bigint', { default: 0 }) readonly notes!: number;
+  @Column('text', { nullable: true }) readonly builder!: string | null;
 }
 
 @Entity('search_index_version')

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { UnavailableError } from '@stratalog/model';
 import type { AspectStore, BuildCheckpoint, VersionedIndex } from '@stratalog/ports';
-import { fillByUrns } from './index-entities';
+import { fillByUrns } from './fill-by-urns';
 
 const PAGES = [['a', 'b'], ['c'], ['d']];
 

@@ -1,0 +1,106 @@
+import { parseSequences } from '@stratalog/model';
+import type {
+  AspectStore,
+  BuildCheckpoint,
+  BuildProgress,
+  TimeseriesValueRef,
+  VersionedIndex,
+} from '@stratalog/ports';
+
+/** Maximum number of entities per page of reads and writes. The store cuts a page of large entities further. */
+const PAGE = 200;
+
+export interface ScanOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface BuildOptions extends ScanOptions {
+  /** Where an interrupted build continues. */
+  readonly from?: BuildProgress | undefined;
+  /** Called after each page with the number of entities written so far, and with the checkpoint after it. */
+  readonly onPage?: (done: number, checkpoint: BuildCheckpoint) => Promise<void>;
+}
+
+/** A page of the urns of the store, in byte order. */
+export interface UrnRange {
+  readonly urns: readonly string[];
+  /** The urn before the first. */
+  readonly after: string | undefined;
+  readonly last: string;
+}
+
+/** A page of entities of a build. */
+export interface BuildPage extends UrnRange {
+  /** The value of the first entity up to which an interrupted build has written it. */
+  readonly begun: TimeseriesValueRef | undefined;
+}
+
+/** Writes a page. `onPart` is called when everything up to a value of one of its entities is written. */
+type WritePage = (onPart: (begun: TimeseriesValueRef) => Promise<void>) => Promise<void>;
+
+/**
+ * Fills an index, or the rest of an unfinished one, with the entries that `preparePage` reads for pages of entities and that the
+ * function it returns writes, until `signal` aborts. The next page is prepared while one is being written.
+ *
+ * It reads the store's head first. The follower then indexes every change during the scan again from the change log. A
+ * build that continues keeps the head of its beginning, so that no change in between is missing.
+ */
+export async function fillByUrns(
+  store: AspectStore,
+  index: VersionedIndex<never>,
+  {
+    signal,
+    from,
+    onPage,
+    preparePage,
+  }: BuildOptions & { readonly preparePage: (page: BuildPage) => Promise<WritePage> },
+): Promise<void> {
+  const resume = from?.resume;
+  const head = resume === undefined ? await store.head() : parseSequences(resume.position);
+  const position = Object.fromEntries(head);
+  let done = resume === undefined ? 0 : (from?.done ?? 0);
+  let writing: Promise<void> = Promise.resolve();
+  const write = async ({ urns, after = '', last }: UrnRange, writePage: WritePage): Promise<void> => {
+    await writePage(async (begun) => {
+      // An entity that was created during the page is not among its urns.
+      const complete = Math.max(urns.indexOf(begun.urn), 0);
+      await onPage?.(done + complete, { after: urns[complete - 1] ?? after, position, begun });
+    });
+    done += urns.length;
+    await onPage?.(done, { after: last, position });
+  };
+  let begun = resume?.begun;
+  try {
+    const isDone = await scanStore(store, { signal, after: resume?.after }, async (page) => {
+      const writePage = await preparePage({ ...page, begun });
+      begun = undefined;
+      await writing;
+      writing = write(page, writePage);
+      // The next await reports the failure. Until then this handler keeps the rejection from being unhandled.
+      writing.catch(() => undefined);
+    });
+    await writing;
+    if (isDone) await index.write([], head);
+  } finally {
+    await writing.catch(() => undefined);
+  }
+}
+
+/**
+ * Passes the urns of all entities after one to `work`, page by page. Returns false when `signal` aborted the scan.
+ */
+export async function scanStore(
+  store: AspectStore,
+  { signal, after }: { readonly signal?: AbortSignal | undefined; readonly after?: string | undefined },
+  work: (page: UrnRange) => Promise<void>,
+): Promise<boolean> {
+  let from = after;
+  while (signal?.aborted !== true) {
+    const urns = await store.urnsAfter(from, PAGE);
+    const last = urns.at(-1);
+    if (last === undefined) return true;
+    await work({ urns, after: from, last });
+    from = last;
+  }
+  return false;
+}
