@@ -1,7 +1,14 @@
-import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
+import {
+  UnavailableError,
+  partitionOf,
+  proposalsIn,
+  type ProposalEntry,
+  type WriteOutcome,
+} from '@stratalog/model';
 import type { LogPosition, ProposalLog } from '../logs/proposal-log';
 import type { ProposalSubmitter, SubmitOutcome } from '../logs/proposal-submitter';
-import { OutcomeWait, type OutcomeWaitOptions } from './outcome-wait';
+import type { AspectStore, LoggedOutcome, LoggedProposal } from '../stores/aspect-store';
+import { BatchedPoller } from './batched-poller';
 
 /** What an adapter's log offers to the submitter. */
 export interface SubmittingLog extends Pick<ProposalLog, 'append'> {
@@ -14,22 +21,109 @@ export interface SubmittingLog extends Pick<ProposalLog, 'append'> {
   appendAwaited(entry: ProposalEntry): Promise<LogPosition | WriteOutcome>;
 }
 
-/** Submits entries to a log and waits for what becomes of them. */
+interface LogSubmitterOptions {
+  readonly store: Pick<AspectStore, 'identity' | 'readOutcomes'>;
+  /** Longest wait for the log and the outcome together, from the submission on. */
+  readonly commitTimeoutMs: number;
+}
+
+type SettledOutcome = Exclude<LoggedOutcome, { kind: 'pending' }>;
+
+const POLL_DELAY_MS = 5;
+/** Retry after a failed query; callers keep waiting until their own timeout. **Units**: milliseconds. */
+const RETRY_DELAY_MS = 250;
+
+/** Submits entries to a log and waits for their outcomes. All waiting callers share one query of the store. */
 export class LogSubmitter implements ProposalSubmitter {
-  private readonly wait: OutcomeWait;
+  private readonly poller: BatchedPoller<LoggedProposal, SettledOutcome>;
 
   constructor(
     private readonly log: SubmittingLog,
-    options: OutcomeWaitOptions,
+    private readonly options: LogSubmitterOptions,
   ) {
-    this.wait = new OutcomeWait(options);
+    this.poller = new BatchedPoller({
+      poll: async (proposals) => {
+        const outcomes = await options.store.readOutcomes(proposals);
+        return outcomes.map((outcome) => (outcome.kind === 'pending' ? undefined : outcome));
+      },
+      delayMs: POLL_DELAY_MS,
+      retryDelayMs: RETRY_DELAY_MS,
+    });
   }
 
-  submitAndWait(entry: ProposalEntry): Promise<SubmitOutcome> {
-    return this.wait.untilApplied(entry, this.log.appendAwaited(entry));
+  async submitAndWait(entry: ProposalEntry): Promise<SubmitOutcome> {
+    const end = performance.now() + this.options.commitTimeoutMs;
+    const result = await this.withinTimeout(this.log.appendAwaited(entry));
+    if (!('kind' in result)) return this.poll(entry, result, Math.max(0, end - performance.now()));
+    if (result.kind === 'rejected' || result.kind === 'failed') return result;
+    const applied = result.kind === 'batch' ? result.outcomes : [result];
+    return this.toApplied(applied.map(({ partition, seq }) => [partition, seq]));
   }
 
   submit(entries: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
-    return this.wait.untilTaken(this.log.append(entries));
+    return this.withinTimeout(this.log.append(entries));
   }
+
+  /**
+   * Bounds the wait for a log that hangs.
+   *
+   * **Errors**: those of `work`. `UnavailableError` after the commit timeout. The outcome is then unknown, so the
+   * message asks to repeat the proposal.
+   */
+  private async withinTimeout<T>(work: Promise<T>): Promise<T> {
+    const { commitTimeoutMs } = this.options;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(noAnswer(commitTimeoutMs));
+      }, commitTimeoutMs);
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
+   * Polls the store until it has applied the log up to the entry.
+   *
+   * **Errors**: `UnavailableError` after `leftMs`; the entry stays in the log and is applied later.
+   */
+  private async poll(entry: ProposalEntry, position: LogPosition, leftMs: number): Promise<SubmitOutcome> {
+    const { partitions } = this.options.store.identity;
+    const urns = [...new Set(proposalsIn(entry).map(({ urn }) => urn))];
+    const settled = await Promise.all(
+      urns.map((urn) => this.poller.waitFor({ position, urn }, leftMs, () => notYet(position, leftMs))),
+    );
+    const seqs: (readonly [partition: number, seq: number])[] = [];
+    for (const [at, outcome] of settled.entries()) {
+      if (outcome.kind === 'rejected') return outcome;
+      seqs.push([partitionOf(urns[at] ?? '', partitions), outcome.seq]);
+    }
+    return this.toApplied(seqs);
+  }
+
+  /** Builds the outcome with the highest `seq` of each partition. */
+  private toApplied(seqs: readonly (readonly [partition: number, seq: number])[]): SubmitOutcome {
+    const { storeId, epoch } = this.options.store.identity;
+    const highest = new Map<number, number>();
+    for (const [partition, seq] of seqs) highest.set(partition, Math.max(seq, highest.get(partition) ?? 0));
+    const position = { storeId, epoch, seqs: highest };
+    return { kind: 'applied', position };
+  }
+}
+
+function noAnswer(timeoutMs: number): UnavailableError {
+  return new UnavailableError(
+    `The store did not answer within ${String(timeoutMs)} ms; the proposal may be applied yet, repeat it to be sure`,
+  );
+}
+
+function notYet({ partition, offset }: LogPosition, timeoutMs: number): UnavailableError {
+  return new UnavailableError(
+    `The proposal is in the log (partition ${String(partition)}, offset ${String(offset)}) and will be applied, ` +
+      `but was not within ${String(Math.round(timeoutMs))} ms`,
+    { details: { partition, offset } },
+  );
 }
