@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { LogSubmitter, systemClock, type Clock } from '@stratalog/ports';
 import {
   aspectHistoryContract,
@@ -20,37 +20,29 @@ import { PostgresAspectStore } from './aspect-store';
 import { PostgresLatestAspects } from './latest-aspects';
 import { PostgresChangeLog } from '../change-log/change-log';
 import { PostgresConsumerCheckpoints } from '../change-log/consumer-checkpoints';
-import { Database } from '../database/database';
 import { ChangeNotifier } from '../database/change-notifier';
 import { PostgresGraphIndexVersionStore } from '../graph/graph-index-version-store';
 import { PostgresProposalLog } from '../proposal-log/proposal-log';
 import { PostgresRetentionStore } from '../retention/retention-store';
 import { PostgresRunStore } from '../runs/run-store';
 import { PostgresSchemaStore } from '../registries/schema-store';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
 import { PostgresSearchIndexVersionStore } from '../search/search-index-version-store';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 const TABLES =
   'change, timeseries_value, timeseries_deletion, entity, aspect_latest, proposal_log, dead_letter, store_partition, log_partition, search_index_version, graph_index_version, aspect_truncation, retention_turn, relay_lease';
 
 /** Runs each contract on a real server, in one database whose tables are truncated between the tests. */
 describe('PostgreSQL', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
-
-  beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 8 });
-  });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
-  });
+  const suite = useSuiteDatabase({ poolSize: 8 });
 
   const empty = async (clock: Clock): Promise<{ store: PostgresAspectStore; changes: ChangeNotifier }> => {
-    await database.use((client) => client.query(`truncate ${TABLES} cascade`));
+    await suite.database.use((client) => client.query(`truncate ${TABLES} cascade`));
     const changes = new ChangeNotifier();
-    return { store: await PostgresAspectStore.open(database, { clock, partitions: 4, changes }), changes };
+    return {
+      store: await PostgresAspectStore.open(suite.database, { clock, partitions: 4, changes }),
+      changes,
+    };
   };
 
   aspectStoreContract(async () => {
@@ -60,12 +52,12 @@ describe('PostgreSQL', () => {
 
   latestAspectsContract(async () => {
     const clock = { time: 1_000, now: () => clock.time };
-    return { ...(await empty(clock)), latest: new PostgresLatestAspects(database), clock };
+    return { ...(await empty(clock)), latest: new PostgresLatestAspects(suite.database), clock };
   });
 
   aspectHistoryContract(async () => {
     const clock = { time: 1_000, now: () => clock.time };
-    return { ...(await empty(clock)), history: new PostgresAspectHistory(database), clock };
+    return { ...(await empty(clock)), history: new PostgresAspectHistory(suite.database), clock };
   });
 
   retentionStoreContract(async () => {
@@ -73,16 +65,16 @@ describe('PostgreSQL', () => {
     const { store } = await empty(clock);
     const { partitions } = store.identity;
     const resolveRetention = (isPublished: boolean): PostgresRetentionStore =>
-      new PostgresRetentionStore(database, { clock, partitions, isPublished });
+      new PostgresRetentionStore(suite.database, { clock, partitions, isPublished });
     const reach = async (partition: number, seq: number): Promise<void> => {
-      await database.use((client) =>
+      await suite.database.use((client) =>
         client.query('insert into relay_lease (partition, published) values ($1, $2)', [partition, seq]),
       );
     };
     return {
       store,
       clock,
-      history: new PostgresAspectHistory(database),
+      history: new PostgresAspectHistory(suite.database),
       retention: resolveRetention(false),
       published: { retention: resolveRetention(true), reach },
     };
@@ -90,7 +82,7 @@ describe('PostgreSQL', () => {
 
   runStoreContract(async () => {
     const clock = { time: 1_000, now: () => clock.time };
-    return { ...(await empty(clock)), runs: new PostgresRunStore(database), clock };
+    return { ...(await empty(clock)), runs: new PostgresRunStore(suite.database), clock };
   });
 
   timeseriesContract(async () => {
@@ -101,7 +93,7 @@ describe('PostgreSQL', () => {
   proposalLogContract(async () => {
     const { store } = await empty(systemClock);
     const options = { partitions: store.identity.partitions, maxRecords: 16 };
-    return { store, open: () => new PostgresProposalLog(database, options) };
+    return { store, open: () => new PostgresProposalLog(suite.database, options) };
   });
 
   proposalSubmitterContract(async () => {
@@ -110,7 +102,7 @@ describe('PostgreSQL', () => {
     return {
       store,
       open: (commitTimeoutMs) => {
-        const log = new PostgresProposalLog(database, options);
+        const log = new PostgresProposalLog(suite.database, options);
         return { log, submitter: new LogSubmitter(log, { store, commitTimeoutMs }) };
       },
     };
@@ -118,31 +110,31 @@ describe('PostgreSQL', () => {
 
   changeLogContract(async () => {
     const { store, changes } = await empty(systemClock);
-    return { store, log: new PostgresChangeLog(database, store.identity.partitions, changes) };
+    return { store, log: new PostgresChangeLog(suite.database, store.identity.partitions, changes) };
   });
 
   schemaStoreContract(async () => {
-    await database.use((client) => client.query('truncate registered_schema cascade'));
-    return () => new PostgresSchemaStore(database);
+    await suite.database.use((client) => client.query('truncate registered_schema cascade'));
+    return () => new PostgresSchemaStore(suite.database);
   });
 
   consumerCheckpointsContract(async () => {
-    await database.use((client) => client.query('truncate consumer_checkpoint'));
-    return () => new PostgresConsumerCheckpoints(database);
+    await suite.database.use((client) => client.query('truncate consumer_checkpoint'));
+    return () => new PostgresConsumerCheckpoints(suite.database);
   });
 
   const lose = async ({ name }: { readonly name: string }): Promise<void> => {
-    await database.use((client) => client.query(`drop table ${name}`));
+    await suite.database.use((client) => client.query(`drop table ${name}`));
   };
 
   searchIndexesContract(async () => {
     await empty(systemClock);
     // Each test opens its own indexes, so that no cached live index outlives its table.
-    return { versions: new PostgresSearchIndexVersionStore(database), lose };
+    return { versions: new PostgresSearchIndexVersionStore(suite.database), lose };
   });
 
   graphIndexesContract(async () => {
     await empty(systemClock);
-    return { versions: new PostgresGraphIndexVersionStore(database), lose };
+    return { versions: new PostgresGraphIndexVersionStore(suite.database), lose };
   });
 });

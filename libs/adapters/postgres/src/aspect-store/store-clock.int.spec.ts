@@ -1,47 +1,43 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@stratalog/model';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
 import { PostgresAspectHistory } from './aspect-history';
 import { PostgresAspectStore } from './aspect-store';
-import { Database } from '../database/database';
 import { ChangeNotifier } from '../database/change-notifier';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
 import { PostgresStoreClock } from './store-clock';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 const URN = datasetUrn('orders');
 const ASPECT = { urn: URN, aspectName: 'datasetProperties' };
 
 describe('A store and its clock', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
+  const suite = useSuiteDatabase();
   let store: PostgresAspectStore;
   let storeClock: PostgresStoreClock;
   let doubt: string | undefined;
   const clock = { time: 1_000, now: () => clock.time, doubt: () => doubt };
 
-  beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 4 });
-    storeClock = new PostgresStoreClock(database);
-  });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
+  beforeAll(() => {
+    storeClock = new PostgresStoreClock(suite.database);
   });
   beforeEach(async () => {
     doubt = undefined;
     clock.time = 1_000;
-    await database.use((client) =>
+    await suite.database.use((client) =>
       client.query('truncate change, entity, aspect_latest, store_partition, log_partition, store_clock'),
     );
-    store = await PostgresAspectStore.open(database, { clock, partitions: 2, changes: new ChangeNotifier() });
+    store = await PostgresAspectStore.open(suite.database, {
+      clock,
+      partitions: 2,
+      changes: new ChangeNotifier(),
+    });
   });
 
   const write = (value: string, from: number) =>
     store.commit(plainBatch([toRange(URN, 2, from)], [{ ...ASPECT, value }]));
   const stamps = async () =>
     (
-      await database.use((client) =>
+      await suite.database.use((client) =>
         client.query<{ created_ms: number }>('select created_ms from change order by version'),
       )
     ).rows.map((row) => row.created_ms);
@@ -73,7 +69,7 @@ describe('A store and its clock', () => {
     await write('2', 1);
     await write('3', 2);
     clock.time = 2_000;
-    const history = new PostgresAspectHistory(database);
+    const history = new PostgresAspectHistory(suite.database);
     const asOf = async (timeMs: number) =>
       (await history.entityAt({ urn: URN, timeMs })).aspects.map(({ version }) => version);
     expect(await asOf(2_000)).toEqual([1]);

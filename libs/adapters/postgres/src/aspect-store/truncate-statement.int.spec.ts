@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonValue } from '@stratalog/model';
-import { Database } from '../database/database';
 import { TRUNCATE_OLD, truncationParameters } from './truncate-statement';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 const URN = 'urn:li:tag:busy';
 const VERSIONS = 20_000;
 
 describe('TRUNCATE_OLD', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
+  const suite = useSuiteDatabase();
 
   beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 4 });
-    await database.use((client) =>
+    await suite.database.use((client) =>
       client.query(
         `insert into change (partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor)
          select 0, n, $1, 'status', n, case when n > $2 - 101 then '{}' end, '{}', n, 'urn:li:corpuser:tester'
@@ -22,22 +18,18 @@ describe('TRUNCATE_OLD', () => {
         [URN, VERSIONS],
       ),
     );
-    await database.use((client) =>
+    await suite.database.use((client) =>
       client.query(
         `insert into aspect_truncation (urn, aspect, partition, upto, truncated_ms) values ($1, 'status', 0, $2::bigint, 1)`,
         [URN, VERSIONS - 101],
       ),
     );
   });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
-  });
 
   it('reads only a few pages of a long history', async () => {
     const truncations = [{ urn: URN, aspectName: 'status', upTo: VERSIONS - 100, beforeMs: VERSIONS }];
     const options = { partitionOf: () => 0, limit: 17, isPublished: false, nowMs: 2 };
-    const { rows } = await database.use((client) =>
+    const { rows } = await suite.database.use((client) =>
       client.query<{ 'QUERY PLAN': readonly { readonly Plan: JsonValue }[] }>(
         `explain (analyze, buffers, format json) ${TRUNCATE_OLD.text}`,
         truncationParameters(truncations, options),
@@ -50,7 +42,7 @@ describe('TRUNCATE_OLD', () => {
     expect(pages.some((count) => count > 0)).toBe(true);
     // The whole history has some hundred pages.
     expect(Math.max(...pages)).toBeLessThan(100);
-    const left = await database.use((client) =>
+    const left = await suite.database.use((client) =>
       client.query<{ kept: number }>('select count(*) as kept from change where value is not null'),
     );
     expect(left.rows[0]?.kept).toBe(100);

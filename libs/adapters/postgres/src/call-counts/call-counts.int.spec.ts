@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { callCountsContract } from '@stratalog/testkit';
-import { Database } from '../database/database';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
 import { PostgresCallCounts } from './call-counts';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 describe('PostgresCallCounts', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
-
-  beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 4 });
-  });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
-  });
+  const suite = useSuiteDatabase();
 
   callCountsContract(async () => {
-    await database.use((client) => client.query('truncate call_count'));
-    return new PostgresCallCounts(database);
+    await suite.database.use((client) => client.query('truncate call_count'));
+    return new PostgresCallCounts(suite.database);
   });
 });

@@ -1,26 +1,19 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CancelledError, TimeLimitError, UnavailableError } from '@stratalog/model';
 import { actFor } from '@stratalog/ports';
 import { until } from '@stratalog/testkit';
 import { Database } from './database';
-import { createScratchDatabase, type ScratchDatabase } from './scratch-database';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 const LOCK = 'select * from store_partition where partition = 0 for update';
 
 describe('The database', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
+  const suite = useSuiteDatabase();
 
   beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 4 });
-    await database.use((client) => client.query('insert into store_partition (partition) values (0)'));
-  });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
+    await suite.database.use((client) => client.query('insert into store_partition (partition) values (0)'));
   });
 
   it('ends the transaction of a sleeping process, whose next statement then fails', async () => {
@@ -28,7 +21,7 @@ describe('The database', () => {
     const asleep = new Promise<void>((resolve) => (wake = resolve));
     let isLocked = (): void => undefined;
     const locked = new Promise<void>((resolve) => (isLocked = resolve));
-    const sleeper = database.transaction(async (client) => {
+    const sleeper = suite.database.transaction(async (client) => {
       await client.query(LOCK);
       isLocked();
       await asleep;
@@ -36,15 +29,15 @@ describe('The database', () => {
     });
     const outcome = sleeper.catch((error: unknown) => error);
     await locked;
-    await database.transaction((client) => client.query(LOCK));
+    await suite.database.transaction((client) => client.query(LOCK));
     wake();
     expect(await outcome).toBeInstanceOf(UnavailableError);
-    const { rows } = await database.use((client) => client.query('select seq from store_partition'));
+    const { rows } = await suite.database.use((client) => client.query('select seq from store_partition'));
     expect(rows).toEqual([{ seq: 0 }]);
   });
 
   it('rolls back the transaction of failed work before it reuses the connection', async () => {
-    const narrow = await Database.open({ url: scratch.url, poolSize: 1 });
+    const narrow = await Database.open({ url: suite.scratch.url, poolSize: 1 });
     try {
       const failed = narrow.use(async (client) => {
         await client.query('begin');
@@ -59,13 +52,13 @@ describe('The database', () => {
   });
 
   it('is unavailable to work that comes after its end', async () => {
-    const ended = await Database.open({ url: scratch.url, poolSize: 1 });
+    const ended = await Database.open({ url: suite.scratch.url, poolSize: 1 });
     await ended.close();
     await expect(ended.use((client) => client.query('select 1'))).rejects.toBeInstanceOf(UnavailableError);
   });
 
   it('is closed when the server has closed its connections, not when it sent Terminate', async () => {
-    const { hostname, port } = new URL(scratch.url);
+    const { hostname, port } = new URL(suite.scratch.url);
     let isClosed = false;
     const closedAtTerminate: boolean[] = [];
     let open = 0;
@@ -84,7 +77,7 @@ describe('The database', () => {
       far.on('close', () => near.end());
     }).listen(0, '127.0.0.1');
     await once(relay, 'listening');
-    const url = new URL(scratch.url);
+    const url = new URL(suite.scratch.url);
     url.host = `127.0.0.1:${String((relay.address() as AddressInfo).port)}`;
     const other = await Database.open({ url: url.href, poolSize: 8 });
     const work = Array.from({ length: 4 }, () => other.use((client) => client.query('select pg_sleep(0.2)')));
@@ -101,7 +94,7 @@ describe('The database', () => {
   const caller = { gone: stays, timeLimitMs: 60_000, writes: false };
   const LONG = 'select pg_sleep(600)';
   const countRunning = async (): Promise<number> => {
-    const { rows } = await database.use((client) =>
+    const { rows } = await suite.database.use((client) =>
       client.query<{ n: number }>(
         `select count(*)::integer as n from pg_stat_activity where state = 'active' and query = '${LONG}'`,
       ),
@@ -113,7 +106,7 @@ describe('The database', () => {
     const client = new AbortController();
     const pids: unknown[] = [];
     const ask = (text: string) =>
-      database.search(async (session) => {
+      suite.database.search(async (session) => {
         pids.push((await session.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid);
         return session.query(text);
       });
@@ -129,14 +122,14 @@ describe('The database', () => {
 
   it('cancels a statement that exceeds the time limit', async () => {
     const running = actFor({ ...caller, timeLimitMs: 100 }, () =>
-      database.read((client) => client.query(LONG)),
+      suite.database.read((client) => client.query(LONG)),
     );
     await expect(running).rejects.toThrow(TimeLimitError);
     expect(await countRunning()).toBe(0);
   });
 
   it('answers callers while the server stalls, and reuses the connection when it continues', async () => {
-    const { hostname, port } = new URL(scratch.url);
+    const { hostname, port } = new URL(suite.scratch.url);
     const sockets: Socket[] = [];
     const relay = createServer((near) => {
       const far = connect(Number(port), hostname);
@@ -144,7 +137,7 @@ describe('The database', () => {
       sockets.push(near, far);
     }).listen(0, '127.0.0.1');
     await once(relay, 'listening');
-    const url = new URL(scratch.url);
+    const url = new URL(suite.scratch.url);
     url.host = `127.0.0.1:${String((relay.address() as AddressInfo).port)}`;
     const other = await Database.open({ url: url.href, poolSize: 4 });
     const ask = (timeLimitMs: number) =>
@@ -165,7 +158,7 @@ describe('The database', () => {
     const client = new AbortController();
     const leaving = { ...caller, gone: client.signal };
     const searches = Array.from({ length: 8 }, () =>
-      actFor(leaving, () => database.search((session) => session.query(LONG))).catch(
+      actFor(leaving, () => suite.database.search((session) => session.query(LONG))).catch(
         (error: unknown) => error,
       ),
     );
@@ -173,10 +166,10 @@ describe('The database', () => {
     const one = (session: { query(text: string): Promise<{ rowCount: number | null }> }) =>
       session.query('select 1');
     for (const { rowCount } of [
-      await actFor(caller, () => database.read(one)),
-      await actFor({ ...caller, writes: true }, () => database.search(one)),
-      await database.use(one),
-      await database.search(one),
+      await actFor(caller, () => suite.database.read(one)),
+      await actFor({ ...caller, writes: true }, () => suite.database.search(one)),
+      await suite.database.use(one),
+      await suite.database.search(one),
     ]) {
       expect(rowCount).toBe(1);
     }

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EDGE_DIRECTIONS, LINEAGE_DIRECTIONS, allSteps, type EntityEdges } from '@stratalog/model';
 import { datasetUrn, indexVersionsOver, collectEdges, toEdge } from '@stratalog/testkit';
 import type { PoolClient, QueryConfig } from 'pg';
-import { Database } from '../database/database';
 import { edgePortions } from './edge-portions';
 import type { PostgresGraphIndex } from './graph-index';
 import { PostgresGraphIndexVersionStore } from './graph-index-version-store';
@@ -12,7 +11,7 @@ import { lineageEdgesStatement, lineagePageStatement } from './graph-lineage-edg
 import { relatedStatement } from './graph-read';
 import { graphTablesOf } from './graph-tables';
 import { writeStatements } from './graph-write';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 const HUB = 'urn:li:tag:hub';
 const ENTITIES = 10_000;
@@ -21,23 +20,16 @@ const OTHERS = 200_000;
 const FILL_LIMIT_MS = limitMs(120_000);
 
 describe('the relationship graph in PostgreSQL', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
+  const suite = useSuiteDatabase();
   let graph: PostgresGraphIndex;
 
   beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 4 });
     const identity = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' };
-    graph = await indexVersionsOver(new PostgresGraphIndexVersionStore(database)).create(identity);
+    graph = await indexVersionsOver(new PostgresGraphIndexVersionStore(suite.database)).create(identity);
     for (let from = 0; from < ENTITIES; from += PAGE) await graph.write(entriesFrom(from, 1), new Map());
-    await database.use(fillWithOthers);
-    await database.use((client) => client.query('vacuum analyze'));
+    await suite.database.use(fillWithOthers);
+    await suite.database.use((client) => client.query('vacuum analyze'));
   }, FILL_LIMIT_MS);
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
-  });
 
   /** Edges of other entities: enough that a sequential scan would be noticed. */
   const fillWithOthers = async (client: PoolClient): Promise<void> => {
@@ -60,7 +52,7 @@ describe('the relationship graph in PostgreSQL', () => {
     });
   /** Plans for these values, and as for a prepared statement with a generic plan. */
   const explainPlans = async ({ text, values }: QueryConfig): Promise<readonly string[]> =>
-    database.use(async (client) => {
+    suite.database.use(async (client) => {
       const plans = await Promise.all([
         client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values),
         client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`),
@@ -138,7 +130,7 @@ describe('the relationship graph in PostgreSQL', () => {
 
   it('does not rewrite unchanged edges', async () => {
     const readRowLocations = () =>
-      database.use(async (client) => {
+      suite.database.use(async (client) => {
         const { edges } = graphTablesOf(graph.indexVersion);
         const { rows } = await client.query<{ ctid: string }>(`select ctid from ${edges} order by ctid`);
         return rows.map(({ ctid }) => ctid);

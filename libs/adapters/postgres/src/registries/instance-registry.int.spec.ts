@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { InstanceReport } from '@stratalog/ports';
-import { Database } from '../database/database';
 import { PostgresInstanceRegistry } from './instance-registry';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 const makeReport = (id: string, more: Partial<InstanceReport> = {}): InstanceReport => ({
   id,
@@ -18,22 +17,15 @@ const makeReport = (id: string, more: Partial<InstanceReport> = {}): InstanceRep
 });
 
 describe('PostgresInstanceRegistry', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
+  const suite = useSuiteDatabase({ poolSize: 1 });
   let registry: PostgresInstanceRegistry;
 
-  beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 1 });
-    registry = new PostgresInstanceRegistry(database);
-  });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
+  beforeAll(() => {
+    registry = new PostgresInstanceRegistry(suite.database);
   });
 
   const shift = (id: string, by: string): Promise<unknown> =>
-    database.use((client) =>
+    suite.database.use((client) =>
       client.query('update app_instance set seen = seen + $2::interval where id = $1', [id, by]),
     );
   const idsAfter = async (report: InstanceReport): Promise<readonly string[]> =>

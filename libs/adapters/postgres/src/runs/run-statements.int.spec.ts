@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonValue } from '@stratalog/model';
-import { Database, type Statement } from '../database/database';
+import type { Statement } from '../database/database';
 import { COUNT_RUN, RUN_ASPECTS, RUNS } from './run-statements';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 const ENTITIES = 20_000;
 const RUN_COUNT = 200;
@@ -10,13 +10,10 @@ const EXCEPT_SOFT_DELETED = ['status', '[{,]"removed":true[,}]'];
 const INCLUDE_ALL = [null, null];
 
 describe('The statements about runs', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
+  const suite = useSuiteDatabase();
 
   beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 4 });
-    await database.use(async (client) => {
+    await suite.database.use(async (client) => {
       await client.query(
         `insert into aspect_latest (urn, aspect, version, value, system_metadata, observed, created_ms, actor, run_id, run_ms)
          select 'urn:li:tag:' || n, a, 1, '{}', '{}', '{}', n, 'urn:li:corpuser:tester',
@@ -27,17 +24,13 @@ describe('The statements about runs', () => {
       await client.query('analyze aspect_latest');
     });
   });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
-  });
 
   /** Reads the plan of a statement and the number of pages that it touched. */
   const explain = async (
     { text }: Statement,
     values: unknown[],
   ): Promise<{ plan: string; pages: number }> => {
-    const { rows } = await database.use((client) =>
+    const { rows } = await suite.database.use((client) =>
       client.query<{ 'QUERY PLAN': readonly { readonly Plan: JsonValue }[] }>(
         `explain (analyze, buffers, format json) ${text}`,
         values,

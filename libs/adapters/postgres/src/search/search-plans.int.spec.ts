@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryNode, SearchDocument, SearchRequest } from '@stratalog/model';
 import { datasetUrn, indexVersionsOver, projectDocument } from '@stratalog/testkit';
-import { Database } from '../database/database';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
 import type { PostgresSearchIndex } from './search-index';
 import { PostgresSearchIndexVersionStore } from './search-index-version-store';
 import { searchStatement } from './search-statement';
 import { searchTablesOf } from './search-tables';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 const DOCUMENTS = 400;
 /** Facets whose ids exceed the target size of a row. */
@@ -35,33 +34,26 @@ function requestFor(query: QueryNode): SearchRequest {
 
 /** Tests which data searches read when documents exceed the target size of a row. */
 describe('searches of large documents', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
+  const suite = useSuiteDatabase({ poolSize: 2 });
   let index: PostgresSearchIndex;
 
   beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 2 });
-    index = await indexVersionsOver(new PostgresSearchIndexVersionStore(database)).create({
+    index = await indexVersionsOver(new PostgresSearchIndexVersionStore(suite.database)).create({
       storeId: 'a'.repeat(32),
       epoch: 1,
       mapping: 'm',
     });
     await index.write(documents());
   });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
-  });
 
   const toLines = async (text: string, values?: readonly unknown[]): Promise<readonly string[]> =>
-    database.use(async (client) => {
+    suite.database.use(async (client) => {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(text, values && [...values]);
       return rows.map((row) => row['QUERY PLAN'].trim());
     });
 
   it('keep in the row what they read of every match, and store large columns out of line', async () => {
-    const { rows } = await database.use((client) =>
+    const { rows } = await suite.database.use((client) =>
       client.query(
         `select count(pg_column_toast_chunk_id(urn))::integer as urn, count(pg_column_toast_chunk_id(facet_ids))::integer as facets,
                 count(pg_column_toast_chunk_id(names))::integer as names, count(pg_column_toast_chunk_id(tokens))::integer as tokens,
@@ -90,7 +82,7 @@ describe('searches of large documents', () => {
       requestFor(WORD),
     );
     expect(name).toMatch(/^search_document_\d+-[0-9a-f]{16}$/);
-    const plan = await database.use(async (client) => {
+    const plan = await suite.database.use(async (client) => {
       await client.query('set enable_seqscan = off');
       // Without values, so that the server plans as for a prepared statement. The extended protocol would require them.
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(

@@ -1,39 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueryNode } from '@stratalog/model';
 import type { SearchIndexVersions } from '@stratalog/ports';
 import { indexVersionsOver, until } from '@stratalog/testkit';
-import { Database } from '../database/database';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
 import { PostgresSearchIndexVersionStore } from './search-index-version-store';
 import { TokenUpkeep } from './token-upkeep';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 const IDENTITY = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' };
 
 describe('TokenUpkeep', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
+  const suite = useSuiteDatabase({ poolSize: 8 });
   let table: string;
   let versions: SearchIndexVersions;
 
-  beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 8 });
-  });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
-  });
   beforeEach(async () => {
-    versions = indexVersionsOver(new PostgresSearchIndexVersionStore(database));
+    versions = indexVersionsOver(new PostgresSearchIndexVersionStore(suite.database));
     table = (await versions.create(IDENTITY)).name;
-    await database.use((client) => client.query(`delete from ${table}`));
+    await suite.database.use((client) => client.query(`delete from ${table}`));
     await emptyPendingList();
     await writeRows(40);
   });
 
   /** Inserts without the adapter, so that only the tested upkeep moves the tokens. */
   const writeRows = (count: number, prefix = ''): Promise<unknown> =>
-    database.use((client) =>
+    suite.database.use((client) =>
       client.query(
         `insert into ${table} (urn, entity_type, seq, removed, deleted, weight, facet_ids, folder_ids, names, body, tokens)
          select 'urn:' || $2 || n, 'dataset', 1, false, false, 1, '', '', '', '{}',
@@ -45,7 +35,7 @@ describe('TokenUpkeep', () => {
 
   /** Empties the pending list and returns its former number of pages. */
   const emptyPendingList = async (): Promise<number> => {
-    const { rows } = await database.use((client) =>
+    const { rows } = await suite.database.use((client) =>
       client.query<{ pages: number }>('select gin_clean_pending_list($1::regclass) as pages', [
         `${table}_tokens`,
       ]),
@@ -58,24 +48,24 @@ describe('TokenUpkeep', () => {
   });
 
   it('moves tokens once enough documents are pending', async () => {
-    const upkeep = new TokenUpkeep(database, `${table}_tokens`);
+    const upkeep = new TokenUpkeep(suite.database, `${table}_tokens`);
     await upkeep.wrote(500);
     await upkeep.settled();
     expect(await emptyPendingList()).toBe(0);
   });
 
   it('leaves a few documents pending', async () => {
-    const upkeep = new TokenUpkeep(database, `${table}_tokens`);
+    const upkeep = new TokenUpkeep(suite.database, `${table}_tokens`);
     await upkeep.wrote(40);
     await upkeep.settled();
     expect(await emptyPendingList()).toBeGreaterThan(0);
   });
 
   it('knows from which transaction on tokens may be moving', async () => {
-    const upkeep = new TokenUpkeep(database, `${table}_tokens`);
+    const upkeep = new TokenUpkeep(suite.database, `${table}_tokens`);
     expect(upkeep.movedBefore).toBeUndefined();
     const countOlder = async (): Promise<number> => {
-      const { rows } = await database.use((client) =>
+      const { rows } = await suite.database.use((client) =>
         client.query<{ n: number }>(
           `select count(*)::integer as n from ${table} where age(xmin) > age($1::xid)`,
           [upkeep.movedBefore],
@@ -123,7 +113,7 @@ describe('TokenUpkeep', () => {
   });
 
   it('does not fail the write when moving fails', async () => {
-    const upkeep = new TokenUpkeep(database, 'no_such_index');
+    const upkeep = new TokenUpkeep(suite.database, 'no_such_index');
     await upkeep.wrote(5_000);
     await upkeep.settled();
     expect(await emptyPendingList()).toBeGreaterThan(0);

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { taskRunnerContract, taskStoreContract, type TaskStoreUnderTest } from '@stratalog/testkit';
-import { Database } from '../database/database';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
 import taskKinds from '../migrations/0019-task-kinds.sql';
 import { PostgresTaskStore } from './task-store';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 describe('PostgresTaskStore', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
-
-  beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 8 });
-  });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
-  });
+  const suite = useSuiteDatabase({ poolSize: 8 });
 
   const open = async (): Promise<TaskStoreUnderTest> => {
-    await database.use((client) => client.query('truncate task restart identity'));
+    await suite.database.use((client) => client.query('truncate task restart identity'));
     return {
-      tasks: new PostgresTaskStore(database),
+      tasks: new PostgresTaskStore(suite.database),
       expireLeases: async () => {
-        await database.use((client) => client.query("update task set lease_until = '-infinity'"));
+        await suite.database.use((client) => client.query("update task set lease_until = '-infinity'"));
       },
     };
   };
@@ -32,7 +21,7 @@ describe('PostgresTaskStore', () => {
   taskRunnerContract(open);
 
   const run = (statement: string) =>
-    database.use(async (client) => (await client.query<Record<string, unknown>>(statement)).rows);
+    suite.database.use(async (client) => (await client.query<Record<string, unknown>>(statement)).rows);
 
   it('finds the newest task of a kind by an index', async () => {
     await open();

@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { systemClock } from '@stratalog/ports';
 import { timeseriesStorageContract, type TimeseriesStorageUnderTest } from '@stratalog/testkit';
 import { PostgresAspectStore } from '../aspect-store/aspect-store';
 import { PostgresChangeRelayStore } from '../change-log/change-relay-store';
 import { ChangeNotifier } from '../database/change-notifier';
-import { Database } from '../database/database';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
 import timeseriesRuns from '../migrations/0009-timeseries-runs.sql';
 import { PostgresTimeseriesStorage } from './timeseries-storage';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 const PARTITIONS = 4;
 const TABLES =
   'change, timeseries_value, timeseries_deletion, entity, aspect_latest, store_partition, log_partition, relay_lease';
 
 describe('PostgresTimeseriesStorage', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
-
-  beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 8 });
-  });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
-  });
+  const suite = useSuiteDatabase({ poolSize: 8 });
 
   const run = (statement: string, values: readonly unknown[] = []) =>
-    database.use((client) => client.query<Record<string, number>>(statement, [...values]));
+    suite.database.use((client) => client.query<Record<string, number>>(statement, [...values]));
 
   timeseriesStorageContract(async (): Promise<TimeseriesStorageUnderTest> => {
     await run(`truncate ${TABLES} cascade`);
@@ -35,16 +24,20 @@ describe('PostgresTimeseriesStorage', () => {
     const changes = new ChangeNotifier();
     return {
       clock,
-      store: await PostgresAspectStore.open(database, { clock, partitions: PARTITIONS, changes }),
-      storage: new PostgresTimeseriesStorage(database, { clock, partitions: PARTITIONS, isPublished: false }),
+      store: await PostgresAspectStore.open(suite.database, { clock, partitions: PARTITIONS, changes }),
+      storage: new PostgresTimeseriesStorage(suite.database, {
+        clock,
+        partitions: PARTITIONS,
+        isPublished: false,
+      }),
       readChanges: (after) => {
         const partitions = Array.from({ length: PARTITIONS }, (_, partition) => partition);
         const places = new Map(partitions.map((partition) => [partition, after.get(partition) ?? 0]));
-        return new PostgresChangeRelayStore(database, PARTITIONS, changes).readChanges(places, 1_000);
+        return new PostgresChangeRelayStore(suite.database, PARTITIONS, changes).readChanges(places, 1_000);
       },
-      within: (work) => database.transaction((client) => work(client as unknown as never)),
+      within: (work) => suite.database.transaction((client) => work(client as unknown as never)),
       published: {
-        storage: new PostgresTimeseriesStorage(database, {
+        storage: new PostgresTimeseriesStorage(suite.database, {
           clock,
           partitions: PARTITIONS,
           isPublished: true,
@@ -90,7 +83,7 @@ describe('PostgresTimeseriesStorage', () => {
 
   describe('measures sizes', () => {
     const storage = () =>
-      new PostgresTimeseriesStorage(database, {
+      new PostgresTimeseriesStorage(suite.database, {
         clock: systemClock,
         partitions: PARTITIONS,
         isPublished: false,

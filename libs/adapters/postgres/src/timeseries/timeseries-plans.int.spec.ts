@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { systemClock } from '@stratalog/ports';
 import { datasetUrn, timeseriesBatch, toRange } from '@stratalog/testkit';
 import { PostgresAspectStore } from '../aspect-store/aspect-store';
-import { Database, type Statement } from '../database/database';
+import type { Statement } from '../database/database';
 import { ChangeNotifier } from '../database/change-notifier';
 import {
   COUNT_TIMESERIES,
@@ -12,7 +12,7 @@ import {
   LATEST_VALUES,
   DELETE_TIMESERIES,
 } from './timeseries-statements';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import { useSuiteDatabase } from '../testing/suite-database';
 
 const MONTHS = 24;
 const PER_MONTH = 1_000;
@@ -39,18 +39,15 @@ function flattenPlan(node: PlanNode): readonly PlanNode[] {
  * generic plans.
  */
 describe('The plans of timeseries statements', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
+  const suite = useSuiteDatabase();
   const urn = datasetUrn('busy');
   const aspectName = 'datasetProfile';
   const nowMs = Date.now();
   const firstMs = nowMs - MONTHS * MONTH_MS;
 
   beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 4 });
     const options = { clock: systemClock, partitions: 4, changes: new ChangeNotifier() };
-    const store = await PostgresAspectStore.open(database, options);
+    const store = await PostgresAspectStore.open(suite.database, options);
     const logged = new Map<number, number>();
     const write = async (own: string, times: readonly number[]): Promise<void> => {
       const { partition } = toRange(own, 4, 0);
@@ -71,11 +68,7 @@ describe('The plans of timeseries statements', () => {
       await write(urn, times.map(Math.round));
       await write(datasetUrn(`other-${String(month % 3)}`), times.map(Math.round));
     }
-    await database.use((client) => client.query('analyze timeseries_value'));
-  });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
+    await suite.database.use((client) => client.query('analyze timeseries_value'));
   });
 
   /** Reports which scans, tables and rows of timeseries values the server reads for a statement. */
@@ -85,7 +78,7 @@ describe('The plans of timeseries statements', () => {
     mode: 'force_custom_plan' | 'force_generic_plan',
   ): Promise<{ readonly scans: readonly string[]; readonly tables: number; readonly rows: number }> => {
     const literals = values.map((value) => (typeof value === 'number' ? String(value) : `'${value}'`));
-    const plan = await database.use(async (client) => {
+    const plan = await suite.database.use(async (client) => {
       await client.query(`begin; set local plan_cache_mode = ${mode}`);
       try {
         await client.query(`prepare explained as ${text}`);
