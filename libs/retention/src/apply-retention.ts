@@ -1,6 +1,6 @@
 import { UnavailableError, aspectKey } from '@stratalog/model';
 import type { AspectRef, Clock, Truncation, NumberedAspect, RetentionStore } from '@stratalog/ports';
-import { entityTypeIn, planTruncation, policyFor } from './policy-for';
+import { planTruncation } from './plan-truncations';
 import type { RetentionPolicies } from './retention-policies';
 
 export interface RetentionDeps {
@@ -37,11 +37,7 @@ export async function applyRetention(
   const rules = await policies.current();
   const nowMs = clock.now();
   const due = aspects.flatMap((aspect): Truncation[] => {
-    const truncation = planTruncation(
-      policyFor(rules, entityTypeIn(aspect.urn), aspect.aspectName),
-      aspect,
-      nowMs,
-    );
+    const truncation = planTruncation(rules, aspect, nowMs);
     return truncation === undefined ? [] : [truncation];
   });
   const cut = new Set<string>();

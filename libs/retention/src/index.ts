@@ -1,10 +1,4 @@
 export { applyRetention, type RetentionDeps } from './apply-retention';
-export {
-  entityTypeIn,
-  planTruncation,
-  policyFor,
-  type RetentionPolicy,
-  type RetentionRules,
-} from './policy-for';
+export { planTruncations, type RetentionPolicy, type RetentionRules } from './plan-truncations';
 export { RetentionPolicies, type RetentionPoliciesOptions } from './retention-policies';
 export { retentionTask, scheduleRetention, type RetentionPass } from './retention-task';

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, parseUrn, type JsonValue } from '@stratalog/model';
 import { Remembered, readEntitiesWith, type AspectStore } from '@stratalog/ports';
-import { ruleKey, type RetentionPolicy, type RetentionRules } from './policy-for';
+import { ruleKey, type RetentionPolicy, type RetentionRules } from './plan-truncations';
 
 const ENTITY_TYPE = 'dataHubRetention';
 const ASPECT = 'dataHubRetentionConfig';

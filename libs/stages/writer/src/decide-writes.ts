@@ -1,6 +1,6 @@
 import { rejectionAt, type AppliedOutcome, type Steps, type WriteOutcome } from '@stratalog/model';
 import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
-import type { RetentionRules } from '@stratalog/retention';
+import { planTruncations, type RetentionRules } from '@stratalog/retention';
 import {
   toTimeseriesValue,
   toTimeseriesRange,
@@ -8,8 +8,7 @@ import {
   writeTimeseriesValue,
 } from './apply-timeseries';
 import { BatchState } from './batch-state';
-import { deletesEntity, type AcceptedBatch, type AcceptedRecord, type CheckedRecord } from './checked-record';
-import { planTruncations } from './plan-truncations';
+import { deletesEntity, type AcceptedBatch, type AcceptedRecord, type CheckedRecord } from './check-record';
 import { isIgnored, toRejection } from './to-rejection';
 
 /**

@@ -1,12 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { planTruncation, policyFor, ruleKey, type RetentionPolicy } from './policy-for';
+import type { NewChange } from '@stratalog/ports';
+import {
+  planTruncation,
+  planTruncations,
+  policyFor,
+  ruleKey,
+  type RetentionPolicy,
+  type RetentionRules,
+} from './plan-truncations';
 
 const ASPECT = { urn: 'urn:li:tag:a', aspectName: 'status' };
 const policies = fc.record(
   { maxVersions: fc.integer({ min: 1, max: 8 }), maxAgeMs: fc.integer({ min: 1, max: 50 }) },
   { requiredKeys: [] },
 ) as fc.Arbitrary<RetentionPolicy>;
+
+function allUnder(fallback: RetentionPolicy): RetentionRules {
+  return { stored: new Map(), fallback };
+}
 
 describe('policyFor', () => {
   const ORDER = [
@@ -43,7 +55,7 @@ describe('planTruncation', () => {
         let time = nowMs - span;
         const times = steps.map((step) => (time += step));
         const newest = times.length;
-        const truncation = planTruncation(policy, { ...ASPECT, newest }, nowMs);
+        const truncation = planTruncation(allUnder(policy), { ...ASPECT, newest }, nowMs);
         const { maxVersions, maxAgeMs } = policy;
         times.forEach((createdMs, index) => {
           const version = index + 1;
@@ -60,10 +72,47 @@ describe('planTruncation', () => {
   });
 
   it('purges nothing without a limit, or when the newest number alone rules it out', () => {
-    expect(planTruncation({}, { ...ASPECT, newest: 1_000 }, 1)).toBeUndefined();
-    expect(
-      planTruncation({ maxVersions: 100, maxAgeMs: 5 }, { ...ASPECT, newest: 100 }, 1_000),
-    ).toBeUndefined();
-    expect(planTruncation({ maxAgeMs: 5 }, { ...ASPECT, newest: 1 }, 1_000)).toBeUndefined();
+    const plan = (policy: RetentionPolicy, newest: number, nowMs: number) =>
+      planTruncation(allUnder(policy), { ...ASPECT, newest }, nowMs);
+    expect(plan({}, 1_000, 1)).toBeUndefined();
+    expect(plan({ maxVersions: 100, maxAgeMs: 5 }, 100, 1_000)).toBeUndefined();
+    expect(plan({ maxAgeMs: 5 }, 1, 1_000)).toBeUndefined();
+  });
+});
+
+describe('planTruncations', () => {
+  const DAY_MS = 86_400_000;
+  const NOW = 1_000 * DAY_MS;
+  const RULES = allUnder({ maxVersions: 100, maxAgeMs: 90 * DAY_MS });
+  const old = NOW - 91 * DAY_MS;
+
+  function change(version: number, begunMs: number): NewChange {
+    const actor = 'urn:li:corpuser:jane';
+    return {
+      ...ASPECT,
+      partition: 0,
+      seq: version,
+      kind: 'upsert',
+      version,
+      value: '{}',
+      systemMetadata: {},
+      created: { time: NOW, actor },
+      aspectCreated: { time: begunMs, actor },
+    };
+  }
+
+  it('names each aspect once, with the truncation of its last version', () => {
+    expect(planTruncations([change(150, old), change(151, old)], RULES)).toEqual([
+      { ...ASPECT, upTo: 51, beforeMs: NOW - 90 * DAY_MS },
+    ]);
+  });
+
+  it('plans nothing while the version number shows that all versions stay', () => {
+    expect(planTruncations([change(100, old)], RULES)).toEqual([]);
+  });
+
+  it('plans nothing while the aspect is younger than the retention time', () => {
+    expect(planTruncations([change(5_000, NOW - 90 * DAY_MS)], RULES)).toEqual([]);
+    expect(planTruncations([change(5_000, NOW - 90 * DAY_MS - 1)], RULES)).toHaveLength(1);
   });
 });

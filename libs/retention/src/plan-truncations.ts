@@ -1,4 +1,5 @@
-import type { AspectRef, Truncation } from '@stratalog/ports';
+import { aspectKey, entityTypeIn } from '@stratalog/model';
+import type { AspectRef, NewChange, Truncation } from '@stratalog/ports';
 
 /**
  * Limits the history of an aspect. A version is purged when it exceeds every limit that is set, and never without a
@@ -48,10 +49,11 @@ export function policyFor(
 
 /** Plans which values of an aspect to purge. `undefined` when the newest version number alone rules out any. */
 export function planTruncation(
-  { maxVersions, maxAgeMs }: RetentionPolicy,
+  rules: RetentionRules,
   { urn, aspectName, newest }: AspectRef & { readonly newest: number },
   nowMs: number,
 ): Truncation | undefined {
+  const { maxVersions, maxAgeMs } = policyFor(rules, entityTypeIn(urn), aspectName);
   if (maxVersions === undefined && maxAgeMs === undefined) return undefined;
   // The newest version is the current value; no policy purges it.
   const upTo = newest - Math.max(1, maxVersions ?? 1);
@@ -59,7 +61,19 @@ export function planTruncation(
   return upTo < 1 || beforeMs <= 0 ? undefined : { urn, aspectName, upTo, beforeMs };
 }
 
-/** Reads the entity type of a well-formed urn. */
-export function entityTypeIn(urn: string): string {
-  return urn.split(':', 3)[2] ?? '';
+/** Plans which versions to truncate from the histories that these changes extend, as of each change's stamp. */
+export function planTruncations(changes: readonly NewChange[], rules: RetentionRules): readonly Truncation[] {
+  const truncations = new Map<string, Truncation>();
+  for (const { kind, urn, aspectName, version, created, aspectCreated } of changes) {
+    // A history of one version has nothing to truncate; most writes create one.
+    if (kind === 'timeseries' || version === 1) continue;
+    const truncation = planTruncation(rules, { urn, aspectName, newest: version }, created.time);
+    if (truncation === undefined) continue;
+    // All versions since the aspect was created are too recent. The scheduled pass handles versions from before a
+    // deletion.
+    if (aspectCreated !== undefined && aspectCreated.time >= truncation.beforeMs) continue;
+    // The last version of an aspect truncates the most.
+    truncations.set(aspectKey({ urn, aspectName }), truncation);
+  }
+  return [...truncations.values()];
 }
