@@ -191,10 +191,11 @@ export interface WriteBatch {
    * Aspects that `decide` reads of entities that the batch does not write. They are read as committed, without a lock.
    */
   readonly referenceLookups?: readonly ReferenceLookup[];
-  /** Pure; receives what the store read under the locks. A long decision returns a promise and yields to other work. */
+  /**
+   * Pure; receives what the store read under the locks. A long decision returns a promise and yields to other work; the
+   * store keeps its transaction open for it.
+   */
   readonly decide: (snapshot: WriteSnapshot) => WriteSet | Promise<WriteSet>;
-  /** True when the decision may take long. The store then tolerates a long idle time in the transaction. */
-  readonly isHeavy?: (snapshot: WriteSnapshot) => boolean;
 }
 
 /** Identifies one timeseries value of an entity. */

@@ -10,7 +10,7 @@ import type {
 } from '@stratalog/ports';
 import fc from 'fast-check';
 import { toTimeseriesRanges } from './apply-timeseries';
-import { listAccepted, type AcceptedRecord, type CheckedRecord } from './checked-record';
+import { listAccepted, type AcceptedRecord, type CheckedRecord } from './check-record';
 import { decideWrites } from './decide-writes';
 import { A, B, together } from './testing/history';
 

@@ -2,7 +2,7 @@ import type { AppliedOutcome } from '@stratalog/model';
 import type { TimeseriesValueRef, TimeseriesRange } from '@stratalog/ports';
 import { allTimeseriesOf, splitPieces } from './batch-timeseries';
 import type { BatchState } from './batch-state';
-import { listDeletedEntities, type AcceptedRecord } from './checked-record';
+import { listDeletedEntities, type AcceptedRecord } from './check-record';
 
 /** Returns the timeseries value that a record writes; `undefined` when it writes none. */
 export function toTimeseriesValue({

@@ -2,14 +2,75 @@ import {
   parsePreconditions,
   proposalsIn,
   rejectionAt,
+  type ChangeType,
+  type Preconditions,
   type Proposal,
   type ProposalBatch,
   type ProposalEntry,
   type Steps,
+  type SystemMetadata,
 } from '@stratalog/model';
-import type { LogPosition, LogRecord } from '@stratalog/ports';
-import { checkProposalInSteps, type EntityRegistry } from '@stratalog/registry';
-import { listAccepted, type AcceptedRecord, type CheckedRecord, type RejectedRecord } from './checked-record';
+import type { LogPosition, LogRecord, Rejection } from '@stratalog/ports';
+import {
+  checkProposalInSteps,
+  type AspectPatch,
+  type EntityRegistry,
+  type Neighbour,
+  type TimeseriesChange,
+  type ValueOf,
+} from '@stratalog/registry';
+
+/** A record of the proposal log after its check against the model. */
+export type CheckedRecord = AcceptedRecord | AcceptedBatch | RejectedRecord;
+
+export interface AcceptedRecord {
+  readonly kind: 'accepted';
+  readonly urn: string;
+  readonly aspectName: string;
+  readonly changeType: ChangeType;
+  /** Canonical JSON text; absent for a deletion, and when the value depends on the stored one. */
+  readonly value?: string;
+  /** For a patch: computes the new value from the stored value. */
+  readonly patch?: AspectPatch;
+  /** For a timeseries aspect: the change of its values. */
+  readonly timeseriesValues?: TimeseriesChange;
+  readonly preconditions: Preconditions;
+  readonly systemMetadata: SystemMetadata;
+  readonly actor: string;
+  /** Name and value of the urn's key aspect, which the first write of an entity creates. */
+  readonly key: { readonly aspectName: string; readonly value: string };
+  /** Returns the references to other entities that `defaults` depends on. */
+  readonly neighbours: () => readonly Neighbour[];
+  /** Computes the default aspects of a new entity, except the aspect of this record. */
+  readonly defaults: (valueOf: ValueOf) => readonly { readonly aspectName: string; readonly value: string }[];
+  /** Position in the log, stored with the dead letter of a later rejection. */
+  readonly position: LogPosition;
+  readonly proposal: Proposal;
+  /**
+   * True: the proposal is not in a log and its caller waits for the outcome, so a rejection leaves no dead letter.
+   */
+  readonly isUnlogged?: boolean;
+}
+
+/** Several records that are applied together or rejected together. */
+export interface AcceptedBatch {
+  readonly kind: 'batch';
+  readonly records: readonly AcceptedRecord[];
+  readonly position: LogPosition;
+  readonly batch: ProposalBatch;
+  readonly isUnlogged?: boolean;
+}
+
+interface RejectedRecord {
+  readonly kind: 'rejected';
+  readonly reason: string;
+  /** Set when a later model may accept the record. */
+  readonly code?: NonNullable<Rejection['code']>;
+  /** True: the rejection leaves no dead letter. */
+  readonly isDropped?: boolean;
+  readonly position: LogPosition;
+  readonly content: Rejection['content'];
+}
 
 /**
  * Handling of a logged proposal with an aspect or entity type outside the model: keep it as a dead letter for a later
@@ -127,4 +188,30 @@ export function isDoubtful(
     if (fingerprint.startsWith(checkedBy)) return false;
     return accepted[at]?.patch !== undefined || accepted[at]?.value !== value;
   });
+}
+
+/** Returns all accepted records, including those of batches. */
+export function listAccepted(checked: readonly CheckedRecord[]): readonly AcceptedRecord[] {
+  return checked.flatMap((each) => {
+    switch (each.kind) {
+      case 'accepted':
+        return [each];
+      case 'batch':
+        return each.records;
+      case 'rejected':
+        return [];
+      default:
+        return each satisfies never;
+    }
+  });
+}
+
+/** True when the record hard-deletes its entity by deleting the key aspect. */
+export function deletesEntity({ changeType, aspectName, key }: AcceptedRecord): boolean {
+  return changeType === 'DELETE' && aspectName === key.aspectName;
+}
+
+/** Returns the urns of the entities that the records hard-delete. */
+export function listDeletedEntities(records: readonly AcceptedRecord[]): readonly string[] {
+  return [...new Set(records.filter(deletesEntity).map(({ urn }) => urn))];
 }

@@ -14,11 +14,10 @@ import {
   type LogRange,
   type ReferenceLookup,
   type TimeseriesValueRef,
-  type WriteSnapshot,
 } from '@stratalog/ports';
 import type { RetentionPolicies } from '@stratalog/retention';
 import { toTimeseriesValue, toTimeseriesRanges } from './apply-timeseries';
-import { listAccepted, listDeletedEntities, type AcceptedRecord, type CheckedRecord } from './checked-record';
+import { listAccepted, listDeletedEntities, type AcceptedRecord, type CheckedRecord } from './check-record';
 import { decideWrites } from './decide-writes';
 
 export interface CommitDeps {
@@ -57,7 +56,6 @@ export async function commit(
     timeseriesValues: toTimeseriesValues(accepted),
     timeseriesRanges: toTimeseriesRanges(accepted),
     referenceLookups: collectReferenceLookups(accepted),
-    isHeavy: (snapshot) => isHeavy(accepted, snapshot),
     decide: async (snapshot) => {
       const writes = await inSlices(decideWrites(checked, snapshot, rules));
       const { length } = writes.outcomes;
@@ -83,38 +81,6 @@ function collectReads(records: readonly AcceptedRecord[]): readonly AspectRead[]
 /** True when the record's new value depends on the stored value. */
 function needsValue({ changeType, value }: AcceptedRecord): boolean {
   return changeType === 'PATCH' || (changeType === 'RESTATE' && value === undefined);
-}
-
-/**
- * A batch whose patches process more characters is heavy. Patching this many takes a fraction of a second, even on a
- * busy machine.
- */
-const HEAVY_CHARACTERS = 2_000_000;
-
-/** A batch with more records is heavy: the event loop runs other requests between its slices. */
-const HEAVY_RECORDS = 1_000;
-
-/**
- * Estimates the cost of the patches of each aspect: at most, each one reads and writes the stored value and all
- * proposed values.
- */
-function isHeavy(records: readonly AcceptedRecord[], snapshot: WriteSnapshot): boolean {
-  if (records.length > HEAVY_RECORDS) return true;
-  if (records.every(({ patch }) => patch === undefined)) return false;
-  const works = new Map<string, { readonly patches: number; readonly characters: number }>();
-  for (const record of records) {
-    const key = aspectKey(record);
-    const { patches, characters } = works.get(key) ?? {
-      patches: 0,
-      characters: snapshot.aspect(record)?.value?.length ?? 0,
-    };
-    works.set(key, {
-      patches: record.patch === undefined ? patches : patches + 1,
-      characters: characters + (record.proposal.value?.length ?? 0),
-    });
-  }
-  const all = [...works.values()].reduce((sum, { patches, characters }) => sum + patches * characters, 0);
-  return all > HEAVY_CHARACTERS;
 }
 
 /** Collects each timeseries value that a record may replace, once. */

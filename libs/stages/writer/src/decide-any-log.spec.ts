@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { WriteOutcome } from '@stratalog/model';
 import type { AspectPatch } from '@stratalog/registry';
 import fc from 'fast-check';
-import { listAccepted, type CheckedRecord } from './checked-record';
+import { listAccepted, type CheckedRecord } from './check-record';
 import { A, B, History, STAMP, deletion, record, rejected, together, withoutValue } from './testing/history';
 
 describe('decideWrites, given any log', () => {

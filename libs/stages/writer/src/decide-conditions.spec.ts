@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AcceptedRecord } from './checked-record';
+import type { AcceptedRecord } from './check-record';
 import { A, B, History, STAMP, record, withoutValue } from './testing/history';
 
 describe('decideWrites, given preconditions', () => {

@@ -3,7 +3,7 @@ import { allSteps, partitionOf, type ChangeRecord } from '@stratalog/model';
 import type { AspectPatch } from '@stratalog/registry';
 import type { WriteSnapshot } from '@stratalog/ports';
 import type { ValueOf } from '@stratalog/registry';
-import type { AcceptedRecord, CheckedRecord } from './checked-record';
+import type { AcceptedRecord, CheckedRecord } from './check-record';
 import { decideWrites } from './decide-writes';
 import {
   A,

@@ -7,8 +7,7 @@ import {
 } from '@stratalog/model';
 import { inSlices, type Batch, type BatchHandler, type LogRecord } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
-import { checkRecord, isDoubtful, type UnknownAspects } from './check-record';
-import type { CheckedRecord } from './checked-record';
+import { checkRecord, isDoubtful, type CheckedRecord, type UnknownAspects } from './check-record';
 import { commit, commitAll, outcomeUnknown, type CommitDeps } from './commit-records';
 
 export interface ProposalHandlerOptions extends CommitDeps {

@@ -1,6 +1,6 @@
 import type { LatestAspect } from '@stratalog/ports';
 import type { BatchState } from './batch-state';
-import type { AcceptedRecord } from './checked-record';
+import type { AcceptedRecord } from './check-record';
 
 /**
  * Returns why a record is rejected, given the current state: a failed precondition, or a requirement of its change

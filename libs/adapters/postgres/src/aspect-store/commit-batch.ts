@@ -16,10 +16,10 @@ import {
   type Rejection,
   type WriteBatch,
   type WriteSet,
+  type WriteSnapshot,
 } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import { bigintArray, textArray } from '../database/binary-arrays';
-import type { CommitContext } from './commit-context';
 import {
   DROP_APPLIED,
   ERASE_VALUES,
@@ -29,12 +29,11 @@ import {
   WRITE_REFRESHES,
   WRITE_REJECTIONS,
 } from './commit-statements';
-import { LOCK_LOG } from '../proposal-log/lock-log';
+import { LOCK_LOG, encodeProposal } from '../proposal-log/log-table';
 import { TRUNCATE_OLD, truncationParameters } from './truncate-statement';
 import { inOneGo } from '../database/in-one-go';
 import { deleteTimeseries, writeTimeseries } from '../timeseries/timeseries-rows';
-import { encodeProposal } from '../proposal-log/proposal-codec';
-import { readSnapshot } from './write-snapshot';
+import { readSnapshot, type CommitContext } from './write-snapshot';
 
 /**
  * Runs the one transaction that changes the store.
@@ -43,7 +42,7 @@ import { readSnapshot } from './write-snapshot';
  * partition stands at the start of the batch, decide, write, move the log.
  *
  * Statements that need no answer from each other are sent together. A commit takes two round trips, more if it deletes
- * timeseries values or is heavy. When a statement fails, those sent after it fail too, and the `commit` among them only
+ * timeseries values. When a statement fails, those sent after it fail too, and the `commit` among them only
  * ends the transaction. Any other failure leaves the transaction open; the owner of the connection rolls it back.
  */
 export async function commitBatch(
@@ -57,8 +56,7 @@ export async function commitBatch(
     readSnapshot(client, batch, context),
   ]);
   const stored = checkOffsets(batch.ranges, log.rows);
-  if (batch.isHeavy?.(snapshot) === true) await client.query(RAISE_IDLE_LIMIT);
-  const writes = await batch.decide(snapshot);
+  const writes = await decideInTransaction(client, batch, snapshot);
   await deleteTimeseries(client, writes);
   const last = await writeChanges(client, writes);
   await inOneGo([
@@ -73,11 +71,28 @@ export async function commitBatch(
   return writes;
 }
 
+/** A decision that takes longer raises the idle limit. The connection's own limit is ten times as long. */
+const LONG_DECISION_MS = 500;
+
 /**
- * Raises the idle limit for a decision that keeps the process busy. The server would otherwise end the transaction as
- * abandoned, and every retry too.
+ * Runs the decision. The server ends a transaction whose process has stopped, by its idle limit; it must not end one
+ * whose process decides for long, because each retry would take as long.
  */
-const RAISE_IDLE_LIMIT = 'set local idle_in_transaction_session_timeout = 60000';
+async function decideInTransaction(
+  client: PoolClient,
+  { decide }: WriteBatch,
+  snapshot: WriteSnapshot,
+): Promise<WriteSet> {
+  const timer = setTimeout(() => {
+    // A failure here ends the transaction too, so the next statement reports it.
+    client.query('set local idle_in_transaction_session_timeout = 60000').catch(() => undefined);
+  }, LONG_DECISION_MS);
+  try {
+    return await decide(snapshot);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 interface LogRow {
   readonly partition: number;

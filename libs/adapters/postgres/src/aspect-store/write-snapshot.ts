@@ -6,11 +6,17 @@ import {
   stringifyJson,
   type SystemMetadata,
 } from '@stratalog/model';
-import type { EntityState, LatestAspect, ReferenceLookup, WriteBatch, WriteSnapshot } from '@stratalog/ports';
+import type {
+  Clock,
+  EntityState,
+  LatestAspect,
+  ReferenceLookup,
+  WriteBatch,
+  WriteSnapshot,
+} from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { LatestRow } from './aspect-rows';
 import { textArray } from '../database/binary-arrays';
-import type { CommitContext } from './commit-context';
 import {
   LOCK_PARTITIONS,
   READ_REFERENCES,
@@ -22,6 +28,14 @@ import type { Statement } from '../database/database';
 import { inOneGo } from '../database/in-one-go';
 import { compareTimeseries } from '../timeseries/timeseries-rows';
 import { hashSha256 } from '../database/hash-sha256';
+
+/** The settings of a store that every commit needs. */
+export interface CommitContext {
+  readonly clock: Clock;
+  readonly partitions: number;
+  /** True when a relay publishes the changes. */
+  readonly isPublished: boolean;
+}
 
 /**
  * Locks the store partitions of the batch and reads its aspects, sent together.

@@ -9,14 +9,12 @@ import {
 } from '@stratalog/model';
 import {
   actForProcess,
-  type Batch,
   type BatchHandler,
   type SubscriptionStatus,
   type LogPosition,
   type LogRange,
-  type LogRecord,
 } from '@stratalog/ports';
-import type { LogProgress, LogTable } from './log-table';
+import { hasRows, numberUnlogged, type LogProgress, type LogTable, type UnloggedProposal } from './log-table';
 
 /** Maximum characters of values per commit; further proposals wait for the next one. It bounds the size of a commit. */
 const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
@@ -31,9 +29,7 @@ const MAX_CONFLICTS = 100;
 /** Maximum random pause after a conflict. Two writers that retried at once would keep colliding. */
 const CONFLICT_PAUSE_MS = 10;
 
-interface Waiting {
-  readonly proposal: ProposalEntry;
-  readonly partition: number;
+interface Waiting extends UnloggedProposal {
   /** Called once the proposal is applied without a row. Absent when no caller waits for the outcome. */
   readonly onApplied?: (outcome: WriteOutcome) => void;
   /** Called once the proposal is a row. */
@@ -227,7 +223,7 @@ export class CommitQueue {
     offsetsByPartition: Map<number, LogProgress>,
   ): Promise<boolean> {
     if (this.handler === undefined) return false;
-    const batch = directBatch(items, offsetsByPartition);
+    const batch = numberUnlogged(items, offsetsByPartition);
     const verdict = await this.handler(batch);
     if (verdict.kind === 'retry') {
       this.offsetsByPartition = undefined;
@@ -290,23 +286,4 @@ function countCharacters(entry: ProposalEntry): number {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function hasRows(offsetsByPartition: ReadonlyMap<number, LogProgress>): boolean {
-  return [...offsetsByPartition].some(([, { head, applied }]) => head > applied);
-}
-
-/** Numbers proposals without rows as if they followed the log. */
-function directBatch(
-  items: readonly Waiting[],
-  offsetsByPartition: ReadonlyMap<number, LogProgress>,
-): Batch<ProposalEntry> {
-  const ranges = new Map<number, LogRange>();
-  const records: LogRecord<ProposalEntry>[] = items.map(({ proposal, partition }) => {
-    const from = ranges.get(partition)?.from ?? offsetsByPartition.get(partition)?.applied ?? 0;
-    const offset = (ranges.get(partition)?.to ?? from) + 1;
-    ranges.set(partition, { partition, from, to: offset, unlogged: true });
-    return { partition, offset, content: { kind: 'decoded', value: proposal } };
-  });
-  return { records, ranges: [...ranges.values()] };
 }

@@ -1,14 +1,27 @@
-import { partitionOf, proposalsIn, type ProposalEntry } from '@stratalog/model';
+import {
+  parseJson,
+  partitionOf,
+  proposalsIn,
+  stringifyJson,
+  type JsonObject,
+  type JsonOutputObject,
+  type ProposalEntry,
+} from '@stratalog/model';
 import type { Batch, LogPosition, LogRange, LogRecord } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
-import { LOCK_LOG } from './lock-log';
-import { decodeProposal, encodeProposal } from './proposal-codec';
 
 /** Offsets up to which a log partition was written and applied. */
 export interface LogProgress {
   readonly head: number;
   readonly applied: number;
 }
+
+/** Locks the log partitions of a batch in ascending order, so that two writers cannot deadlock. */
+export const LOCK_LOG: Statement = {
+  name: 'lock-log',
+  text: `select partition, head, applied from log_partition
+          where partition = any($1::integer[]) order by partition for update`,
+};
 
 const INSERT: Statement = {
   name: 'insert-log',
@@ -122,4 +135,39 @@ function toRecord(row: {
     offset: row.log_offset,
     content: { kind: 'decoded', value: decodeProposal(row.proposal) },
   };
+}
+
+/** True when a partition has rows that are not applied. */
+export function hasRows(offsetsByPartition: ReadonlyMap<number, LogProgress>): boolean {
+  return [...offsetsByPartition].some(([, { head, applied }]) => head > applied);
+}
+
+export interface UnloggedProposal {
+  readonly proposal: ProposalEntry;
+  readonly partition: number;
+}
+
+/** Numbers proposals without rows as if they followed the log. */
+export function numberUnlogged(
+  unlogged: readonly UnloggedProposal[],
+  offsetsByPartition: ReadonlyMap<number, LogProgress>,
+): Batch<ProposalEntry> {
+  const ranges = new Map<number, LogRange>();
+  const records: LogRecord<ProposalEntry>[] = unlogged.map(({ proposal, partition }) => {
+    const from = ranges.get(partition)?.from ?? offsetsByPartition.get(partition)?.applied ?? 0;
+    const offset = (ranges.get(partition)?.to ?? from) + 1;
+    ranges.set(partition, { partition, from, to: offset, unlogged: true });
+    return { partition, offset, content: { kind: 'decoded', value: proposal } };
+  });
+  return { records, ranges: [...ranges.values()] };
+}
+
+/** Encodes an entry for the log table as JSON text that holds 64-bit integers exactly. */
+export function encodeProposal(proposal: ProposalEntry): string {
+  return stringifyJson(proposal as unknown as JsonOutputObject);
+}
+
+/** Decodes the text of {@link encodeProposal}; the table has no other writer. */
+export function decodeProposal(text: string): ProposalEntry {
+  return parseJson(text) as JsonObject as unknown as ProposalEntry;
 }

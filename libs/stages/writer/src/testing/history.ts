@@ -1,6 +1,6 @@
 import { allSteps, partitionOf, type Proposal, type StoredAspect } from '@stratalog/model';
 import type { EntityState, NewChange, WriteSet, WriteSnapshot } from '@stratalog/ports';
-import type { AcceptedRecord, CheckedRecord } from '../checked-record';
+import type { AcceptedRecord, CheckedRecord } from '../check-record';
 import { decideWrites } from '../decide-writes';
 
 export const PARTITIONS = 3;
