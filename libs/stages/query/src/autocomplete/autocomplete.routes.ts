@@ -1,13 +1,8 @@
 import { MAX_QUERY_TEXT_BYTES, defineRoute, integer, text, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
 import { filter } from '../filters/filter-and-sort';
-import {
-  INDEX_HEADERS,
-  INDEX_ROUTE,
-  REJECTIONS,
-  entityTypeName,
-  entityTypeNames,
-} from '../search/search.routes';
+import { INDEX_HEADERS, REJECTIONS } from '../search/search-answer';
+import { INDEX_ROUTE, entityTypeName, entityTypeNames } from '../search/search-parameters';
 
 /** Most suggestions of one call. */
 const MAX_SUGGESTIONS = 1_000;

@@ -1,17 +1,15 @@
 import { defineRoute, integer, text, type ValueSchema, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
 import { filter } from '../filters/filter-and-sort';
+import { COUNT, INDEX_HEADERS, REJECTIONS } from '../search/search-answer';
 import {
-  COUNT,
-  INDEX_HEADERS,
   INDEX_ROUTE,
-  REJECTIONS,
   entityTypeName,
   entityTypeNames,
   input,
   page,
   rejectBeyondWindow,
-} from '../search/search.routes';
+} from '../search/search-parameters';
 
 const MAX_PATH_BYTES = 8_192;
 /** Deepest page, in groups and entities. */

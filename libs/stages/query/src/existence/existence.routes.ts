@@ -1,8 +1,8 @@
 import { EXAMPLE_URN, defineRoute, flag, integer, touchEntities, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
 import { URNS } from '../search/listing.routes';
-import { COUNT } from '../search/search.routes';
-import { entityTypeName } from '../search/search.routes';
+import { COUNT } from '../search/search-answer';
+import { entityTypeName } from '../search/search-parameters';
 
 const urn = z.string().describe('Urn of the entity.');
 const ROUTE = { app: 'query', writes: false } as const;

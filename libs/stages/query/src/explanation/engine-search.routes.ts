@@ -1,7 +1,7 @@
 import { EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, fail, text, type ValueSchema } from '@stratalog/http';
 import { parseUrn } from '@stratalog/model';
 import * as z from 'zod';
-import { entityTypeName } from '../search/search.routes';
+import { entityTypeName } from '../search/search-parameters';
 import { MAX_EXPLAINED_BYTES } from './explanation.routes';
 
 /** Current servers of the original have the first address, older ones the second. */

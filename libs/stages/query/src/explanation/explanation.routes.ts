@@ -1,7 +1,8 @@
 import { EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, fail, text, type ValueSchema } from '@stratalog/http';
 import { parseUrn } from '@stratalog/model';
 import * as z from 'zod';
-import { COUNT, entityTypeName } from '../search/search.routes';
+import { COUNT } from '../search/search-answer';
+import { entityTypeName } from '../search/search-parameters';
 
 /** Longest explained query: it stands in an address. */
 export const MAX_EXPLAINED_BYTES = 1_000;

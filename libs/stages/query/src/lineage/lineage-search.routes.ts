@@ -3,18 +3,21 @@ import * as z from 'zod';
 import { filterAndSort } from '../filters/filter-and-sort';
 import { answering } from '../search/search-flags';
 import {
-  COUNT,
-  INDEX_HEADERS,
-  INDEX_ROUTE,
   MATCHES,
   MATCH_OBJECT,
   REJECTIONS,
+  SCROLL_REJECTIONS,
+  describePage,
+  describeScroll,
+} from '../search/search-answer';
+import {
+  INDEX_ROUTE,
   entityTypeNames,
   input,
   page,
   rejectBeyondWindow,
   scrolling,
-} from '../search/search.routes';
+} from '../search/search-parameters';
 import { DEGREE, DEGREES } from './filter-degrees';
 import { following, lineageUrn, maxHops, rejectEmptyRange } from './lineage-parameters';
 import { LINEAGE_STEP } from './lineage.routes';
@@ -66,15 +69,7 @@ export const SEARCH_ACROSS_LINEAGE = defineRoute({
     group: 'Search',
     summary: 'Search the entities that another one is made from, or that are made from it',
     description: `As \`searchAcrossEntities\`, among the entities that \`getLineage\` finds. ${PROSE}`,
-    answer: {
-      description: 'One page of matches, ordered by score unless the request has an order.',
-      schema: {
-        type: 'object',
-        properties: { ...MEMBERS, from: { ...COUNT, description: 'The `start` of the request.' } },
-        required: ['numEntities', 'pageSize', 'from', 'entities', 'metadata'],
-      },
-      headers: INDEX_HEADERS,
-    },
+    answer: describePage(MEMBERS),
     rejections: REJECTIONS,
     examples: [
       { title: 'Everything downstream', body: { urn: EXAMPLE_URN, direction: 'DOWNSTREAM' } },
@@ -110,22 +105,8 @@ export const SCROLL_ACROSS_LINEAGE = defineRoute({
     group: 'Search',
     summary: 'Read all matches of a search within lineage',
     description: `As \`searchAcrossLineage\`, page after page as \`scrollAcrossEntities\`. Each page follows lineage again. ${PROSE}`,
-    answer: {
-      description: 'One page of matches. Only the first page has facets.',
-      schema: {
-        type: 'object',
-        properties: {
-          ...MEMBERS,
-          scrollId: { type: 'string', description: 'Id for the next page; absent on the last.' },
-        },
-        required: ['numEntities', 'pageSize', 'entities', 'metadata'],
-      },
-      headers: INDEX_HEADERS,
-    },
-    rejections: {
-      ...REJECTIONS,
-      400: 'A parameter is missing or wrong, or the scroll id is unknown, expired or of another query.',
-    },
+    answer: describeScroll(MEMBERS),
+    rejections: SCROLL_REJECTIONS,
     examples: [
       { title: 'Everything upstream', body: { urn: EXAMPLE_URN, direction: 'UPSTREAM', count: 100 } },
     ],

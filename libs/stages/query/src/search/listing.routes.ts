@@ -2,7 +2,8 @@ import { WAIT, WAIT_FOR, defineRoute, type ValueSchema, touchTypes } from '@stra
 import * as z from 'zod';
 import { filterAndSort } from '../filters/filter-and-sort';
 import { searchFlags } from './search-flags';
-import { COUNT, INDEX_HEADERS, INDEX_ROUTE, entityTypeName, page, rejectBeyondWindow } from './search.routes';
+import { COUNT, INDEX_HEADERS } from './search-answer';
+import { INDEX_ROUTE, entityTypeName, page, rejectBeyondWindow } from './search-parameters';
 
 const BEING_BUILT = { 503: 'The first index is being built. Repeat the call.' };
 
