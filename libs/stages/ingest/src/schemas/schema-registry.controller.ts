@@ -4,26 +4,30 @@ import { RawJson, isJsonObject, type JsonOutput, type JsonOutputObject } from '@
 import type { SubjectVersion } from '@stratalog/ports';
 import { RegisteredSchemas } from './registered-schemas';
 import {
-  CHECK_SCHEMA,
-  FIND_SCHEMA,
-  LIST_CONTEXTS,
   LIST_SCHEMA_SUBJECTS,
   LIST_SCHEMA_VERSIONS,
-  LIST_SUBJECTS,
-  LIST_TYPES,
-  LIST_VERSIONS,
-  READ_COMPATIBILITY,
-  READ_MODE,
   READ_SCHEMA,
   READ_SCHEMA_ALONE,
-  READ_VERSION,
-  READ_VERSION_SCHEMA,
-  REGISTER_SCHEMA,
+} from './schema-ids.routes';
+import {
+  LIST_CONTEXTS,
+  LIST_TYPES,
+  READ_COMPATIBILITY,
+  READ_MODE,
   REGISTRY_ROOT,
-  REMOVE_SUBJECT,
   SET_COMPATIBILITY,
   UNKNOWN_PATH,
 } from './schema-registry.routes';
+import {
+  CHECK_SCHEMA,
+  FIND_SCHEMA,
+  LIST_SUBJECTS,
+  LIST_VERSIONS,
+  READ_VERSION,
+  READ_VERSION_SCHEMA,
+  REGISTER_SCHEMA,
+  REMOVE_SUBJECT,
+} from './subjects.routes';
 
 /** Each schema accepts records that an older schema, the catalog's own, can read. */
 const COMPATIBILITY = 'FORWARD';
@@ -100,7 +104,7 @@ export class SchemaRegistryController {
   }
 
   @Route(LIST_SCHEMA_SUBJECTS)
-  async subjectsOf(@Parameters() { id }: Input<typeof LIST_SCHEMA_SUBJECTS>): Promise<JsonOutput> {
+  async listSchemaSubjects(@Parameters() { id }: Input<typeof LIST_SCHEMA_SUBJECTS>): Promise<JsonOutput> {
     return (await this.schemas.countUses(id)).map(({ subject }) => subject);
   }
 
