@@ -41,7 +41,7 @@ const HELP_HINT = '(--help after the command shows its arguments, options and ex
 /** Runs one command line (without the program's own name) and returns its exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let exit: ExitCode = EXIT.ok;
-  const program = programOf(terminal, (code) => {
+  const program = buildProgram(terminal, (code) => {
     exit = code;
   });
   try {
@@ -56,7 +56,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   }
 }
 
-function programOf(terminal: Terminal, settle: Settle): Command {
+function buildProgram(terminal: Terminal, settle: Settle): Command {
   const program = new Command(PROGRAM)
     .description('Loads metadata into a Stratalog catalog, reads and changes it, and searches it.')
     .version(VERSION, '-V, --version', 'print the version')

@@ -28,7 +28,7 @@ export function isLong(target: string): boolean {
 function findRoute(target: string): ProxiedRoute | undefined {
   const [path = '', query = ''] = target.split('?', 2);
   const own = path.replace(PREFIX, '');
-  const ofResource = ROUTES.get(resourceOf(own)) ?? [];
+  const ofResource = ROUTES.get(readResource(own)) ?? [];
   const atPath = ofResource.filter((route) => fits(route.path, own));
   const routes = atPath.length > 0 ? atPath : ofResource;
   const action = new URLSearchParams(query).get('action') ?? undefined;
@@ -49,7 +49,7 @@ function fits(pattern: string, path: string): boolean {
 function groupByResource(routes: readonly ProxiedRoute[]): ReadonlyMap<string, readonly ProxiedRoute[]> {
   const groups = new Map<string, ProxiedRoute[]>();
   for (const route of routes) {
-    const resource = resourceOf(route.path);
+    const resource = readResource(route.path);
     const group = groups.get(resource);
     if (group === undefined) groups.set(resource, [route]);
     else group.push(route);
@@ -57,6 +57,6 @@ function groupByResource(routes: readonly ProxiedRoute[]): ReadonlyMap<string, r
   return groups;
 }
 
-function resourceOf(path: string): string {
+function readResource(path: string): string {
   return path.split('/', 2)[1] ?? '';
 }

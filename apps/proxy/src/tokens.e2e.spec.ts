@@ -136,11 +136,11 @@ describe('a token', () => {
 
 describe('a limited token', () => {
   const limited = (members: JsonOutputObject) => catalog.makeToken({ scopes: ['read', 'write'], ...members });
-  const statusOf = async (answer: Promise<Answered>): Promise<number> => (await answer).status;
+  const awaitStatus = async (answer: Promise<Answered>): Promise<number> => (await answer).status;
 
   it('writes only what it may, in single and batch calls, all or nothing', async () => {
     const { token } = await limited({ entityTypes: ['dataset'], platforms: ['kafka'] });
-    expect(await statusOf(write(token, KAFKA))).toBe(200);
+    expect(await awaitStatus(write(token, KAFKA))).toBe(200);
     for (const urn of [HIVE, TAG]) {
       const { status, json } = await write(token, urn);
       expect([status, json.message]).toEqual([
@@ -150,17 +150,17 @@ describe('a limited token', () => {
     }
     const other = KAFKA.replace('guarded', 'beside');
     const batch = { proposals: [toProposal(other), toProposal(HIVE)] };
-    expect(await statusOf(catalog.post('/aspects?action=ingestProposalBatch', token, batch))).toBe(403);
+    expect(await awaitStatus(catalog.post('/aspects?action=ingestProposalBatch', token, batch))).toBe(403);
     const snapshot = (urn: string): JsonOutputObject => ({
       value: { 'com.linkedin.metadata.snapshot.DatasetSnapshot': { urn, aspects: [] } },
     });
     const entities = [snapshot(other), snapshot(HIVE)];
-    expect(await statusOf(catalog.post('/entities?action=batchIngest', token, { entities }))).toBe(403);
+    expect(await awaitStatus(catalog.post('/entities?action=batchIngest', token, { entities }))).toBe(403);
     const exists = await catalog.post('/entities?action=exists', OPERATOR, { urn: other });
     expect(exists.json).toEqual({ value: false });
-    expect(await statusOf(catalog.post('/entities?action=ingest', token, { entity: snapshot(other) }))).toBe(
-      200,
-    );
+    expect(
+      await awaitStatus(catalog.post('/entities?action=ingest', token, { entity: snapshot(other) })),
+    ).toBe(200);
   });
 
   it('reads only what it may', async () => {
@@ -181,14 +181,14 @@ describe('a limited token', () => {
         across([]),
         catalog.send(`/relationships?urn=${TAG}&direction=INCOMING&types=List(TaggedWith)`, token),
         catalog.post('/runs?action=list', token, {}),
-      ].map(statusOf),
+      ].map(awaitStatus),
     );
     expect(statuses).toEqual([200, 403, 403, 200, 403, 200, 403, 403, 403, 403]);
   });
 
   it('makes only the calls that it may', async () => {
     const { token } = await limited({ calls: ['POST /aspects ingestProposal'] });
-    expect(await statusOf(write(token, TAG))).toBe(200);
+    expect(await awaitStatus(write(token, TAG))).toBe(200);
     const { status, json } = await catalog.send(`/entitiesV2/${TAG}`, token);
     expect([status, json.message]).toEqual([
       403,

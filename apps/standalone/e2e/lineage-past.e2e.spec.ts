@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { dataset, user } from './relationships/edge-forms';
 import { at } from './testing/catalog/catalog-client';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
-import { degreesOf, readLineage } from './testing/data/lineage';
+import { readDegrees, readLineage } from './testing/data/lineage';
 
 const NAMES = ['a', 'b', 'c', 'd'] as const;
 type Name = (typeof NAMES)[number];
@@ -69,7 +69,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ name: fc.constantFrom(...NAMES), removed: fc.boolean() }) },
 );
 
-const textOf = (members: JsonObject, ...names: readonly string[]): string =>
+const joinMembers = (members: JsonObject, ...names: readonly string[]): string =>
   names.map((name) => members[name] as string).join(' ');
 
 describe('lineage of the past', () => {
@@ -93,7 +93,7 @@ describe('lineage of the past', () => {
     if (status !== 200) throw new Error(body);
     return json as JsonObject;
   };
-  const lineageOf = (name: string, upstreams: readonly string[]) => ({
+  const toLineage = (name: string, upstreams: readonly string[]) => ({
     upstreams: upstreams.map((each) => ({ dataset: dataset(each), type: 'TRANSFORMED' })),
     fineGrainedLineages: upstreams.map((each) => ({
       upstreamType: 'FIELD_SET',
@@ -126,7 +126,7 @@ describe('lineage of the past', () => {
               for (const direction of LINEAGE_DIRECTIONS) {
                 for (const toUrn of [dataset, column].map((make) => (name: string) => make(prefix + name))) {
                   const query = { urn: toUrn(start), direction, maxHops: NAMES.length, asOf: timeMs };
-                  expect((await degreesOf(catalog.http, query, waitFor)).toSorted()).toEqual(
+                  expect((await readDegrees(catalog.http, query, waitFor)).toSorted()).toEqual(
                     state.degrees(start, direction, toUrn),
                   );
                 }
@@ -154,7 +154,7 @@ describe('lineage of the past', () => {
       if (change.upstreams === undefined) await removeAspect(urn, aspectName);
       else {
         const upstreams = change.upstreams.map((each) => prefix + each);
-        await catalog.http.write(urn, aspectName, lineageOf(prefix + name, upstreams));
+        await catalog.http.write(urn, aspectName, toLineage(prefix + name, upstreams));
       }
       return { name, aspectName, ...change };
     };
@@ -183,7 +183,7 @@ describe('lineage of the past', () => {
             .map((urn) => `${change} ${String(urn)}`),
         );
         const changes = at(answer, 'entities', 'changes') as JsonObject[];
-        expect(changes.map((each) => textOf(each, 'change', 'entity')).sort()).toEqual(expected.sort());
+        expect(changes.map((each) => joinMembers(each, 'change', 'entity')).sort()).toEqual(expected.sort());
         const edges = ['removed', 'added'].flatMap((change, at) => {
           const [own, other] = at === 0 ? [before, after] : [after, before];
           const ends = (state: NaiveState) =>
@@ -195,7 +195,7 @@ describe('lineage of the past', () => {
             .map((edge) => `${change} ${edge}`);
         });
         const told = at(answer, 'edges', 'changes') as JsonObject[];
-        expect(told.map((each) => textOf(each, 'change', 'upstream', 'downstream')).sort()).toEqual(
+        expect(told.map((each) => joinMembers(each, 'change', 'upstream', 'downstream')).sort()).toEqual(
           [...new Set(edges)].sort(),
         );
         for (const { changedBy } of told) {
@@ -219,12 +219,12 @@ describe('lineage of the past', () => {
 
     beforeAll(async () => {
       const { http } = catalog;
-      await http.write(dataset('p'), 'upstreamLineage', lineageOf('p', ['o']));
-      await http.write(gone, 'upstreamLineage', lineageOf('gone', ['p']));
-      await http.write(dataset('q'), 'upstreamLineage', lineageOf('q', ['p']));
+      await http.write(dataset('p'), 'upstreamLineage', toLineage('p', ['o']));
+      await http.write(gone, 'upstreamLineage', toLineage('gone', ['p']));
+      await http.write(dataset('q'), 'upstreamLineage', toLineage('q', ['p']));
       began = (await lastChangeMs(dataset('q'))) ?? 0;
-      await http.write(dataset('p'), 'upstreamLineage', lineageOf('p', ['n']));
-      await http.write(dataset('p'), 'upstreamLineage', lineageOf('p', ['n', 'm']));
+      await http.write(dataset('p'), 'upstreamLineage', toLineage('p', ['n']));
+      await http.write(dataset('p'), 'upstreamLineage', toLineage('p', ['n', 'm']));
       await http.write(JOB, 'dataJobInputOutput', {
         inputDatasets: [dataset('q')],
         outputDatasets: [dataset('out')],

@@ -28,7 +28,7 @@ const EDGES: readonly (readonly [from: number, to: number])[] = [
   ),
   ...[1, 5, 9, 20].map((at) => [at, TABLES - at] as const),
 ];
-const upstreamsOf = (at: number): readonly number[] =>
+const listUpstreams = (at: number): readonly number[] =>
   EDGES.filter(([, to]) => to === at).map(([from]) => from);
 
 const SCREENS: readonly (readonly [string, BrowserContextOptions])[] = [
@@ -96,8 +96,8 @@ describe('a picture of lineage in a browser', () => {
         at,
         aspectName: 'upstreamLineage',
         value: {
-          upstreams: upstreamsOf(at).map((from) => ({ dataset: tableAt(from), type: 'TRANSFORMED' })),
-          fineGrainedLineages: upstreamsOf(at).map((from) => ({
+          upstreams: listUpstreams(at).map((from) => ({ dataset: tableAt(from), type: 'TRANSFORMED' })),
+          fineGrainedLineages: listUpstreams(at).map((from) => ({
             upstreamType: 'FIELD_SET',
             upstreams: [`urn:li:schemaField:(${tableAt(from)},id_${String(from)})`],
             downstreamType: 'FIELD',

@@ -3,7 +3,7 @@ import { stringifyJson } from '@stratalog/model';
 import { dataset, stamp, user } from './relationships/edge-forms';
 import { at } from './testing/catalog/catalog-client';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
-import { degreesOf, entriesOf, postLineage, readLineage } from './testing/data/lineage';
+import { readDegrees, readEntries, postLineage, readLineage } from './testing/data/lineage';
 
 const column = (table: string, name: string): string => `urn:li:schemaField:(${dataset(table)},${name})`;
 const JOB = 'urn:li:dataJob:(urn:li:dataFlow:(airflow,nightly,prod),load)';
@@ -23,7 +23,7 @@ describe('lineage', () => {
   const catalog = catalogForSuite();
   let waitFor: string;
   const degrees = (urn: string, direction: string, more = {}) =>
-    degreesOf(catalog.http, { urn, direction, maxHops: 10, ...more }, waitFor);
+    readDegrees(catalog.http, { urn, direction, maxHops: 10, ...more }, waitFor);
 
   beforeAll(async () => {
     const { http } = catalog;
@@ -106,7 +106,7 @@ describe('lineage', () => {
       direction: 'DOWNSTREAM',
       maxHops: 2,
     });
-    expect(entriesOf(answer)[2]).toMatchObject({
+    expect(readEntries(answer)[2]).toMatchObject({
       type: 'DownstreamOf',
       entity: dataset('d'),
       degree: 2,
@@ -118,7 +118,7 @@ describe('lineage', () => {
       path: [dataset('a'), dataset('b'), dataset('d')],
       explored: false,
     });
-    expect(entriesOf(answer)[0]).toMatchObject({ explored: true });
+    expect(readEntries(answer)[0]).toMatchObject({ explored: true });
     expect(answer).toMatchObject({ start: 0, count: 3, total: 3 });
     expect(Object.keys(answer).sort()).toEqual(['count', 'relationships', 'start', 'total']);
   });
@@ -127,7 +127,7 @@ describe('lineage', () => {
     const page = (start: number, count: number) => degrees(dataset('a'), 'DOWNSTREAM', { start, count });
     expect(await page(1, 2)).toEqual([`1 ${dataset('c')}`, `2 ${dataset('d')}`]);
     expect(await page(4, 2)).toEqual([]);
-    expect(await degreesOf(catalog.http, { urn: dataset('a'), direction: 'UPSTREAM' })).toEqual([
+    expect(await readDegrees(catalog.http, { urn: dataset('a'), direction: 'UPSTREAM' })).toEqual([
       `1 ${dataset('e')}`,
     ]);
     expect(await readLineage(catalog.http, { urn: dataset('never'), direction: 'UPSTREAM' })).toEqual({
@@ -152,7 +152,7 @@ describe('lineage', () => {
   it('tells the stamps, properties and query of a hop, and selects by time', async () => {
     const { http } = catalog;
     const query = { urn: dataset('q'), direction: 'UPSTREAM' };
-    const [old, drawn] = entriesOf(await readLineage(http, query));
+    const [old, drawn] = readEntries(await readLineage(http, query));
     expect(drawn).toEqual({
       type: 'DownstreamOf',
       entity: dataset('p'),
@@ -171,7 +171,7 @@ describe('lineage', () => {
     });
     expect(old).toMatchObject({ entity: dataset('old'), isManual: false, createdOn: 10, updatedOn: 20 });
     const within = (startTimeMillis: number, endTimeMillis: number) =>
-      degreesOf(http, { ...query, startTimeMillis, endTimeMillis });
+      readDegrees(http, { ...query, startTimeMillis, endTimeMillis });
     expect(await within(15, 25)).toEqual([`1 ${dataset('old')}`, `1 ${dataset('p')}`]);
     expect(await within(30, 40)).toEqual([`1 ${dataset('p')}`]);
   });
@@ -187,7 +187,7 @@ describe('lineage', () => {
       relationships: [],
     });
     const all = { ...query, includeSoftDeleted: true };
-    expect(await degreesOf(http, all)).toEqual([`1 ${dataset('gone')}`, `2 ${dataset('one')}`]);
+    expect(await readDegrees(http, all)).toEqual([`1 ${dataset('gone')}`, `2 ${dataset('one')}`]);
     // `in` was never written, and `out` neither.
     expect(await degrees(JOB, 'UPSTREAM', { includeMissing: false })).toEqual([]);
     expect(await degrees(dataset('e'), 'UPSTREAM', { includeMissing: false, maxHops: 1 })).toEqual([
@@ -202,8 +202,8 @@ describe('lineage', () => {
     });
     const query = { urn: dataset('r'), direction: 'UPSTREAM' };
     const written = await http.write('urn:li:query:removed', 'status', { removed: true });
-    expect(await degreesOf(http, query, written)).toEqual([]);
-    expect(await degreesOf(http, { ...query, includeSoftDeleted: true })).toEqual([`1 ${dataset('p')}`]);
+    expect(await readDegrees(http, query, written)).toEqual([]);
+    expect(await readDegrees(http, { ...query, includeSoftDeleted: true })).toEqual([`1 ${dataset('p')}`]);
   });
 
   it('follows columns over several hops, also those of an entity', async () => {
@@ -213,7 +213,7 @@ describe('lineage', () => {
       `2 ${column('t3', 'd')}`,
     ]);
     expect(await degrees(column('out', 'y'), 'UPSTREAM')).toEqual([`1 ${column('in', 'x')}`]);
-    const [hop] = entriesOf(
+    const [hop] = readEntries(
       await readLineage(catalog.http, { urn: column('out', 'y'), direction: 'UPSTREAM' }),
     );
     expect(hop).toMatchObject({
@@ -231,7 +231,7 @@ describe('lineage', () => {
 
   it('replaces columns by their entities on request', async () => {
     const query = { urn: column('t1', 'a'), direction: 'DOWNSTREAM', level: 'ENTITY', maxHops: 5 };
-    const answer = entriesOf(await readLineage(catalog.http, query));
+    const answer = readEntries(await readLineage(catalog.http, query));
     expect(answer).toMatchObject([
       { entity: dataset('t2'), degree: 1, paths: [[dataset('t1'), dataset('t2')]] },
       { entity: dataset('t3'), degree: 2, paths: [[dataset('t1'), dataset('t2'), dataset('t3')]] },

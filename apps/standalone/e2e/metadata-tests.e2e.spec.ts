@@ -17,7 +17,7 @@ describe('metadata tests', () => {
     await catalog.http.write(urn, 'datasetProperties', description === undefined ? {} : { description });
     return urn;
   };
-  const infoOf = (definition: JsonOutputObject | string): JsonOutputObject => ({
+  const toInfo = (definition: JsonOutputObject | string): JsonOutputObject => ({
     name: 'A test',
     category: 'Completeness',
     definition: {
@@ -27,12 +27,12 @@ describe('metadata tests', () => {
   });
   const newTest = async (rules: JsonOutput, types = ['dataset']): Promise<string> => {
     const urn = `urn:li:test:t${String(++count)}`;
-    await catalog.http.write(urn, 'testInfo', infoOf({ on: { types }, rules }));
+    await catalog.http.write(urn, 'testInfo', toInfo({ on: { types }, rules }));
     return urn;
   };
   const evaluate = (parameters: JsonOutputObject, prefix = '') =>
     catalog.http.post(`${prefix}/test?action=evaluate`, stringifyJson(parameters));
-  const resultsOf = async (urn: string): Promise<JsonValue | undefined> => {
+  const readResults = async (urn: string): Promise<JsonValue | undefined> => {
     const { json } = await catalog.http.entity(urn, '?aspects=List(testResults)');
     return at(json, 'aspects', 'testResults', 'value');
   };
@@ -50,7 +50,7 @@ describe('metadata tests', () => {
           failing: [{ test: owned, type: 'FAILURE' }],
         },
       });
-      expect(await resultsOf(urn)).toBeUndefined();
+      expect(await readResults(urn)).toBeUndefined();
     },
   );
 
@@ -154,7 +154,7 @@ describe('metadata tests', () => {
         },
       },
     });
-    expect(await resultsOf(urns[1] ?? '')).toMatchObject({ passing: [], failing: [{ test }] });
+    expect(await readResults(urns[1] ?? '')).toMatchObject({ passing: [], failing: [{ test }] });
   });
 
   it('of several entities are not evaluated when one does not exist, and nothing is written', async () => {
@@ -163,7 +163,7 @@ describe('metadata tests', () => {
     const absent = 'urn:li:dataset:(urn:li:dataPlatform:hive,absent,PROD)';
     const body = stringifyJson({ urns: [urn, absent], tests: [test], push: true });
     expectRejection(await catalog.http.post('/test?action=batchEvaluate', body), 404, absent);
-    expect(await resultsOf(urn)).toBeUndefined();
+    expect(await readResults(urn)).toBeUndefined();
   });
 
   describe('with push', () => {
@@ -173,7 +173,7 @@ describe('metadata tests', () => {
       testDefinitionMd5: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown as string,
       lastComputed: { time: expect.any(Number), actor: AUDITOR },
     });
-    const versionsOf = async (urn: string): Promise<number> => {
+    const readVersion = async (urn: string): Promise<number> => {
       const { json } = await catalog.http.entity(urn, '?aspects=List(testResults)');
       return Number(at(json, 'aspects', 'testResults', 'version'));
     };
@@ -183,18 +183,18 @@ describe('metadata tests', () => {
       const [described, owned] = [await newTest(DESCRIBED), await newTest(OWNED)];
       const pushed = await evaluate({ urn, tests: [described, owned], push: true });
       expect(pushed.headers['x-stratalog-position']).toBeDefined();
-      const first = await resultsOf(urn);
+      const first = await readResults(urn);
       expect(first).toEqual({
         passing: [stamped(described, 'SUCCESS')],
         failing: [stamped(owned, 'FAILURE')],
       });
       await evaluate({ urn, tests: [described, owned], shouldPush: true });
-      expect(await resultsOf(urn)).toEqual(first);
+      expect(await readResults(urn)).toEqual(first);
 
       const owners = [{ owner: 'urn:li:corpuser:jdoe', type: 'DATAOWNER' }];
       await catalog.http.write(urn, 'ownership', { owners });
       await evaluate({ urn, tests: [owned], push: true });
-      expect(await resultsOf(urn)).toEqual({
+      expect(await readResults(urn)).toEqual({
         passing: [stamped(described, 'SUCCESS'), stamped(owned, 'SUCCESS')],
         failing: [],
       });
@@ -213,9 +213,9 @@ describe('metadata tests', () => {
         failing: [],
       });
       await evaluate({ urn, tests: [described], push: true });
-      expect(stringifyJson((await resultsOf(urn)) ?? null)).toContain(gone);
+      expect(stringifyJson((await readResults(urn)) ?? null)).toContain(gone);
       await evaluate({ urn, push: true });
-      expect(stringifyJson((await resultsOf(urn)) ?? null)).not.toContain(gone);
+      expect(stringifyJson((await readResults(urn)) ?? null)).not.toContain(gone);
     });
 
     it('at the same time lose no result', async () => {
@@ -224,7 +224,7 @@ describe('metadata tests', () => {
       for (let made = 0; made < 8; made++) tests.push(await newTest(made % 2 === 0 ? DESCRIBED : OWNED));
       const answers = await Promise.all(tests.map((test) => evaluate({ urn, tests: [test], push: true })));
       expect(answers.map(({ status }) => status)).toEqual(tests.map(() => 200));
-      const { passing, failing } = (await resultsOf(urn)) as Record<string, JsonOutputObject[]>;
+      const { passing, failing } = (await readResults(urn)) as Record<string, JsonOutputObject[]>;
       expect([...(passing ?? []), ...(failing ?? [])].map(({ test }) => test).sort()).toEqual(
         [...tests].sort(),
       );
@@ -240,7 +240,7 @@ describe('metadata tests', () => {
       const test = await newTest([], ['dataPlatform']);
       const { json } = await evaluate({ urn, tests: [test], push: true });
       expect(json).toEqual({ value: { passing: [], failing: [] } });
-      expect(await versionsOf(urn)).toBeNaN();
+      expect(await readVersion(urn)).toBeNaN();
     });
   });
 
@@ -279,7 +279,7 @@ describe('metadata tests', () => {
           ],
         },
       });
-      expect(await resultsOf(urns[0] ?? '')).toMatchObject({
+      expect(await readResults(urns[0] ?? '')).toMatchObject({
         passing: [{ test: described }],
         failing: [{ test: owned }],
       });
@@ -348,7 +348,7 @@ describe('metadata tests', () => {
       const error = { test, reason: 'a path leads to more than 10000 values' };
       const start = await run({ urns: [urn], tests: [test] });
       expect(start).toMatchObject({ outcome: { written: 1, error: 1 } });
-      expect(await resultsOf(urn)).toMatchObject({ passing: [], failing: [], errors: [error] });
+      expect(await readResults(urn)).toMatchObject({ passing: [], failing: [], errors: [error] });
       expect(await run({ urns: [urn], tests: [test] })).toMatchObject({ outcome: { written: 0, error: 1 } });
       const results = async (query: string) => {
         await catalog.http.caughtUp();
@@ -366,7 +366,7 @@ describe('metadata tests', () => {
 
       await catalog.http.write(urn, 'datasetProperties', { tags: ['x'] });
       await run({ urns: [urn], tests: [test] });
-      const settled = await resultsOf(urn);
+      const settled = await readResults(urn);
       expect(settled).toMatchObject({ passing: [{ test }], failing: [] });
       expect(settled).not.toHaveProperty('errors');
     });
@@ -383,8 +383,8 @@ describe('metadata tests', () => {
         progress: { done: 2, total: 2 },
         outcome: { evaluated: 2, written: 2, passing: 2 },
       });
-      expect(await resultsOf(urns[1] ?? '')).toMatchObject({ passing: [{ test }] });
-      expect([await resultsOf(beside), await resultsOf(removed)]).toEqual([undefined, undefined]);
+      expect(await readResults(urns[1] ?? '')).toMatchObject({ passing: [{ test }] });
+      expect([await readResults(beside), await readResults(removed)]).toEqual([undefined, undefined]);
       expect(await run({ query: `${word} ${word}none`, tests: [test] })).toMatchObject({
         progress: { done: 0, total: 0 },
         outcome: { evaluated: 0 },
@@ -399,7 +399,7 @@ describe('metadata tests', () => {
       await catalog.http.post('/entities?action=delete', stringifyJson({ urn: owned }));
       const task = await run({ urns: [...urns], tests: [owned] });
       expect(task).toMatchObject({ outcome: { evaluated: 2, written: 2, tests: [] } });
-      expect(await resultsOf(urns[0] ?? '')).toMatchObject({ passing: [{ test: described }], failing: [] });
+      expect(await readResults(urns[0] ?? '')).toMatchObject({ passing: [{ test: described }], failing: [] });
     });
 
     it.each([
@@ -453,7 +453,7 @@ describe('metadata tests', () => {
       ['no JSON', 'rules', '/definition/json :: is not JSON'],
     ])('by %s are rejected when they are saved', async (_, definition, message) => {
       const urn = `urn:li:test:wrong${String(++count)}`;
-      const answer = await catalog.http.ingest({ urn, aspectName: 'testInfo', value: infoOf(definition) });
+      const answer = await catalog.http.ingest({ urn, aspectName: 'testInfo', value: toInfo(definition) });
       expectRejection(answer, 422, message);
       const exists = await catalog.http.post('/entities?action=exists', stringifyJson({ urn }));
       expect(exists.json).toEqual({ value: false });
@@ -480,7 +480,7 @@ describe('metadata tests', () => {
     ])('but %s is saved, and tests nothing', async (_, text) => {
       const urn = await newDataset('Orders');
       const test = `urn:li:test:draft${String(++count)}`;
-      await catalog.http.write(test, 'testInfo', infoOf(text));
+      await catalog.http.write(test, 'testInfo', toInfo(text));
       const { json } = await evaluate({ urn, tests: [test] });
       expect(json).toEqual({ value: { passing: [], failing: [] } });
     });

@@ -76,7 +76,7 @@ describe('Policies', () => {
     const { json } = await post('/operations?action=createToken', request, OPERATOR);
     return at(json, 'value', 'token') as string;
   };
-  const messageOf = ({ status, json }: Answer) => [status, at(json, 'message')];
+  const readMessage = ({ status, json }: Answer) => [status, at(json, 'message')];
 
   beforeAll(async () => {
     ada = await makeToken({ scopes: ['read', 'write', 'operate'] });
@@ -114,7 +114,7 @@ describe('Policies', () => {
     expect((await write(dataset('orders'), 'globalTags', TAGS)).status).toBe(200);
     expect((await write(dataset('own'), 'datasetProperties', PROPERTIES)).status).toBe(200);
     const outside = await write(dataset('doomed'), 'globalTags', TAGS);
-    expect(messageOf(outside)).toEqual([
+    expect(readMessage(outside)).toEqual([
       403,
       `This call is not permitted: no policy lets ${ADA} write globalTags of ${dataset('doomed')}, ` +
         'which needs EDIT_ENTITY_TAGS or EDIT_ENTITY' +
@@ -170,7 +170,7 @@ describe('Policies', () => {
     ];
     for (const [target, body] of calls) {
       const answer = await post(target, body);
-      expect([target, ...messageOf(answer)]).toEqual([
+      expect([target, ...readMessage(answer)]).toEqual([
         target,
         403,
         expect.stringMatching(/^This call is not permitted: (no policy lets|it changes entities)/),
@@ -203,7 +203,7 @@ describe('Policies', () => {
       [ADA, 'groupMembership', { groups: [TEAM, 'urn:li:corpGroup:admins'] }],
     ];
     for (const [urn, aspectName, value] of changes) {
-      expect(messageOf(await write(urn, aspectName, value))).toEqual([
+      expect(readMessage(await write(urn, aspectName, value))).toEqual([
         403,
         expect.stringMatching(/which needs MANAGE_(POLICIES|USERS_AND_GROUPS)$/),
       ]);
@@ -218,7 +218,7 @@ describe('Policies', () => {
       [charts, 'is not of the entity types chart'],
     ] as const) {
       const answer = await write(dataset('own'), 'datasetProperties', PROPERTIES, token);
-      expect(messageOf(answer)).toEqual([403, expect.stringContaining(reason)]);
+      expect(readMessage(answer)).toEqual([403, expect.stringContaining(reason)]);
     }
   });
 

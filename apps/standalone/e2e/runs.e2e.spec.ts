@@ -218,15 +218,15 @@ describe('Runs', () => {
     for (const day of [1, 2, 3]) await measure('profiler', day, 10 + day);
     await measure('other-profiler', 2, 22);
     await measure('other-profiler', 4, 24);
-    const rowsOf = async (): Promise<unknown> => {
+    const readRows = async (): Promise<unknown> => {
       const body = stringifyJson({ urn, entity: 'dataset', aspect: 'datasetProfile' });
       const { json } = await catalog.http.post('/aspects?action=getTimeseriesAspectValues', body);
       return (at(json, 'value', 'values') as readonly JsonValue[]).map((each) => at(each, 'aspect', 'value'));
     };
     expect(await rollback('profiler', { dryRun: true })).toMatchObject({ timeseriesRows: 2 });
-    expect(await rowsOf()).toHaveLength(4);
+    expect(await readRows()).toHaveLength(4);
     expect(await rollback('profiler')).toMatchObject({ timeseriesRows: 2, aspectsReverted: 0 });
-    expect(await rowsOf()).toEqual([
+    expect(await readRows()).toEqual([
       '{"rowCount":24,"timestampMillis":345600000}',
       '{"rowCount":22,"timestampMillis":172800000}',
     ]);

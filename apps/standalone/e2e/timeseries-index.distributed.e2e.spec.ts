@@ -129,7 +129,7 @@ describe('the index of timeseries values in an engine, fed through Kafka', () =>
       readonly task: string;
     };
     let written = 0;
-    for (let isOver = false; !isOver; isOver = (await stateOf(task)) === 'completed') {
+    for (let isOver = false; !isOver; isOver = (await readState(task)) === 'completed') {
       await write(KEPT, 100 + written++, 1);
       await write(GONE, 100, 1);
       await call('/entities?action=delete', { urn: GONE, aspectName: ASPECT });
@@ -137,12 +137,12 @@ describe('the index of timeseries values in an engine, fed through Kafka', () =>
     await expectWhole(DAYS - 1 + DAYS - 2 + written);
   });
 
-  const stateOf = async (task: string): Promise<unknown> => {
+  const readState = async (task: string): Promise<unknown> => {
     const headers = { authorization: 'Bearer the-token-of-the-operator' };
     const { json } = await catalog.http.get(`/operations/tasks/${task}`, headers);
     expect(['queued', 'running', 'completed']).toContain(at(json, 'state'));
     return at(json, 'state');
   };
   const untilEnded = (task: string): Promise<void> =>
-    until(async () => (await stateOf(task)) === 'completed', WAIT_MS);
+    until(async () => (await readState(task)) === 'completed', WAIT_MS);
 });

@@ -31,7 +31,7 @@ describe('statistics of timeseries values', () => {
       '/analytics?action=getTimeseriesStats',
       stringifyJson({ entityName: 'dataset', aspectName: 'datasetUsageStatistics', ...request }),
     );
-  const rowsOf = async (request: JsonOutputObject): Promise<unknown> =>
+  const readRows = async (request: JsonOutputObject): Promise<unknown> =>
     at((await ask(request)).json, 'value', 'table', 'rows');
 
   it('group by days and aggregate, in the shape of the original', async () => {
@@ -71,14 +71,14 @@ describe('statistics of timeseries values', () => {
         },
       },
     ]);
-    expect(await rowsOf({ metrics: [SUM], filter: of(two) })).toEqual([['11']]);
-    expect(await rowsOf({ metrics: [SUM], filter: of(newUrn()) })).toEqual([['0']]);
+    expect(await readRows({ metrics: [SUM], filter: of(two) })).toEqual([['11']]);
+    expect(await readRows({ metrics: [SUM], filter: of(newUrn()) })).toEqual([['0']]);
     const week = { ...DAYS, timeWindowSize: { unit: 'WEEK', multiple: 1 } };
-    expect(await rowsOf({ metrics: [SUM], buckets: [week], filter: of(one) })).toEqual([
+    expect(await readRows({ metrics: [SUM], buckets: [week], filter: of(one) })).toEqual([
       [String(MONDAY), '7'],
     ]);
     const pacific = { ...DAYS, timeZone: 'America/Los_Angeles' };
-    expect(await rowsOf({ metrics: [SUM], buckets: [pacific], filter: of(one) })).toEqual([
+    expect(await readRows({ metrics: [SUM], buckets: [pacific], filter: of(one) })).toEqual([
       [String(MONDAY - 17 * 3_600_000), '3'],
       [String(MONDAY + 31 * 3_600_000), '4'],
     ]);
@@ -95,18 +95,18 @@ describe('statistics of timeseries values', () => {
     await use(urn, 1, { userCounts: [{ user: user('b'), count: 3, userEmail: 'b@x' }], totalSqlQueries: 9 });
     await use(urn, 2, { userCounts: [{ user: user('c'), count: 4 }] });
     const table = { metrics: [OF_USERS], filter: of(urn) };
-    expect(await rowsOf({ ...table, buckets: [USERS] })).toEqual([
+    expect(await readRows({ ...table, buckets: [USERS] })).toEqual([
       [user('a'), '1'],
       [user('b'), '5'],
       [user('c'), '4'],
     ]);
-    expect(await rowsOf({ ...table, buckets: [{ ...USERS, size: 2, orderByMetric: true }] })).toEqual([
+    expect(await readRows({ ...table, buckets: [{ ...USERS, size: 2, orderByMetric: true }] })).toEqual([
       [user('b'), '5'],
       [user('c'), '4'],
     ]);
-    expect(await rowsOf({ ...table, metrics: [OF_USERS, SUM] })).toEqual([['10', '9']]);
+    expect(await readRows({ ...table, metrics: [OF_USERS, SUM] })).toEqual([['10', '9']]);
     const mail = { fieldPath: 'userCounts.userEmail', aggregationType: 'LATEST' };
-    expect(await rowsOf({ ...table, metrics: [mail], buckets: [USERS, DAYS] })).toEqual([
+    expect(await readRows({ ...table, metrics: [mail], buckets: [USERS, DAYS] })).toEqual([
       [user('a'), String(MONDAY), 'NULL'],
       [user('b'), String(MONDAY), 'NULL'],
       [user('b'), String(MONDAY + DAY_MS), 'b@x'],

@@ -14,7 +14,7 @@ describe('the usage of datasets', () => {
   const user = (name: string) => `urn:li:corpuser:${name}`;
   const call = (action: string, parameters: JsonOutputObject) =>
     catalog.http.post(`/usageStats?action=${action}`, stringifyJson(parameters));
-  const bucketOf = (resource: string, timeMs: number, metrics: JsonOutputObject, duration = 'DAY') => ({
+  const buildBucket = (resource: string, timeMs: number, metrics: JsonOutputObject, duration = 'DAY') => ({
     bucket: timeMs,
     duration,
     resource,
@@ -26,7 +26,7 @@ describe('the usage of datasets', () => {
     expect(status).toBe(200);
     return at(json, 'value') as JsonValue;
   };
-  const storedOf = async (urn: string): Promise<readonly JsonValue[]> => {
+  const readStored = async (urn: string): Promise<readonly JsonValue[]> => {
     const request = { urn, entity: 'dataset', aspect: 'datasetUsageStatistics' };
     const { json } = await catalog.http.post(
       '/aspects?action=getTimeseriesAspectValues',
@@ -49,9 +49,9 @@ describe('the usage of datasets', () => {
       topSqlQueries: ['select 1'],
       fields: [{ fieldName: 'id', count: 4 }],
     };
-    const { status, body, headers } = await send(bucketOf(urn, START, metrics));
+    const { status, body, headers } = await send(buildBucket(urn, START, metrics));
     expect([status, body, headers['x-stratalog-position'] === undefined]).toEqual([200, '', false]);
-    expect(await storedOf(urn)).toEqual([
+    expect(await readStored(urn)).toEqual([
       {
         timestampMillis: START,
         eventGranularity: { unit: 'DAY', multiple: 1 },
@@ -62,8 +62,8 @@ describe('the usage of datasets', () => {
         fieldCounts: [{ fieldPath: 'id', count: 4 }],
       },
     ]);
-    await send(bucketOf(urn, START, { totalSqlQueries: 5 }));
-    expect(await storedOf(urn)).toHaveLength(1);
+    await send(buildBucket(urn, START, { totalSqlQueries: 5 }));
+    expect(await readStored(urn)).toHaveLength(1);
   });
 
   it('is answered by periods and together, the most active first', async () => {
@@ -73,15 +73,15 @@ describe('the usage of datasets', () => {
       { user: user('bob'), count: bob, userEmail: 'bob@x' },
     ];
     await send(
-      bucketOf(urn, START, { totalSqlQueries: 4, uniqueUserCount: 2, users: users(3, 1) }),
-      bucketOf(urn, START + DAY_MS, { totalSqlQueries: 9, users: users(1, 8), topSqlQueries: ['a', 'b'] }),
-      bucketOf(urn, START + 2 * DAY_MS, {
+      buildBucket(urn, START, { totalSqlQueries: 4, uniqueUserCount: 2, users: users(3, 1) }),
+      buildBucket(urn, START + DAY_MS, { totalSqlQueries: 9, users: users(1, 8), topSqlQueries: ['a', 'b'] }),
+      buildBucket(urn, START + 2 * DAY_MS, {
         fields: [
           { fieldName: 'x', count: 1 },
           { fieldName: 'y', count: 2 },
         ],
       }),
-      bucketOf(urn, START + 3 * DAY_MS, { totalSqlQueries: 100 }),
+      buildBucket(urn, START + 3 * DAY_MS, { totalSqlQueries: 100 }),
     );
     const range = { startTime: START, endTime: START + 2 * DAY_MS };
     expect(await ask('query', { resource: urn, duration: 'DAY', ...range })).toEqual({
@@ -136,7 +136,7 @@ describe('the usage of datasets', () => {
     ];
     await send(
       ...ages.map((ageMs) =>
-        bucketOf(urn, nowMs - ageMs, { users: [{ user: user('u'), count: 1 }] }, 'HOUR'),
+        buildBucket(urn, nowMs - ageMs, { users: [{ user: user('u'), count: 1 }] }, 'HOUR'),
       ),
     );
     const found = new Map<string, unknown>();
@@ -185,7 +185,7 @@ describe('the usage of datasets', () => {
   });
 
   const RESOURCE = { resource: 'urn:li:dataset:(urn:li:dataPlatform:hive,x,PROD)' };
-  const BUCKET = bucketOf(RESOURCE.resource, START, {});
+  const BUCKET = buildBucket(RESOURCE.resource, START, {});
   test.each<readonly [string, JsonOutputObject, number, string]>([
     ['query', { duration: 'DAY' }, 400, "'resource' is required"],
     ['query', RESOURCE, 400, "'duration' is required"],

@@ -6,7 +6,7 @@ import type { Report } from '../report/report';
 import { measureQueries } from '../search/measure-queries';
 import { classify } from '../search/run-search';
 import { measureDiscovery } from '../search/measure-discovery';
-import { sizesOf } from '../search/search-sizes';
+import { chooseSizes } from '../search/search-sizes';
 import { DatasetGenerator } from '../workload/dataset-generator';
 import { makeProposals } from '../workload/make-proposals';
 import { AppliedProposals } from './applied-proposals';
@@ -21,7 +21,7 @@ export async function runDistributedSearch(
   report: Report,
   options: Pick<BenchOptions, 'quick' | 'entities'>,
 ): Promise<void> {
-  const sizes = sizesOf(options);
+  const sizes = chooseSizes(options);
   report.begin('starting');
   const servers = await startServers(run, report);
   const catalog = await DistributedCatalog.start(run, servers, 1);

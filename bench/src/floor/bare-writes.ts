@@ -1,6 +1,6 @@
 import { partitionOf } from '@stratalog/model';
 import type { Database } from '@stratalog/adapters-postgres';
-import { aspectsOf } from '../workload/make-aspects';
+import { makeAspects } from '../workload/make-aspects';
 import type { PlannedWrite } from '../workload/write-workload';
 
 /** The connection of a `Database`. */
@@ -59,7 +59,7 @@ export type WrittenAspects = 'properties' | 'all';
 export function toRows(write: PlannedWrite, aspects: WrittenAspects): readonly Row[] {
   const { urn, version } = write;
   const sent =
-    aspects === 'all' ? aspectsOf(write) : [{ aspectName: 'datasetProperties', value: write.value }];
+    aspects === 'all' ? makeAspects(write) : [{ aspectName: 'datasetProperties', value: write.value }];
   const written = sent.map(({ aspectName, value }) => ({ urn, aspect: aspectName, version, value }));
   if (version > 1) return written;
   const name = urn.slice(urn.indexOf(',') + 1, -',PROD)'.length);

@@ -30,7 +30,7 @@ const QUICK: GraphSizes = {
 };
 
 /** The sizes of a run: quick, or full with that many edges. */
-export function graphSizesOf({ quick, edges }: Pick<BenchOptions, 'quick' | 'edges'>): GraphSizes {
+export function chooseGraphSizes({ quick, edges }: Pick<BenchOptions, 'quick' | 'edges'>): GraphSizes {
   if (quick) return QUICK;
   return edges === undefined ? FULL : { ...FULL, edges };
 }

@@ -10,7 +10,7 @@ import type { Report } from '../report/report';
 import { BenchCatalog } from '../serve/catalog';
 import { FAN_OUT, ROOTS, TREE_SIZE } from '../workload/lineage-generator';
 import type { EdgeTableCommands } from './edge-table';
-import { graphSizesOf, type GraphSizes } from './graph-sizes';
+import { chooseGraphSizes, type GraphSizes } from './graph-sizes';
 
 const CLIENTS = [1, 8] as const;
 const SHORT: readonly Goal[] = [{ of: 'p95Ms', atMost: 60 }];
@@ -45,7 +45,7 @@ interface WalkCase {
  * reach, and pages of a hub, beside a recursive statement over a plain table of the same edges.
  */
 export async function runGraph(run: BenchRun, report: Report, options: BenchOptions): Promise<void> {
-  const sizes = graphSizesOf(options);
+  const sizes = chooseGraphSizes(options);
   const dataDir = run.newDataDir('catalog');
   await writeLineage(run, report, { dataDir, sizes });
   const [load, table] = [

@@ -1,4 +1,4 @@
-import { aspectsOf, ASPECTS_PER_ENTITY } from '../workload/make-aspects';
+import { makeAspects, ASPECTS_PER_ENTITY } from '../workload/make-aspects';
 import type { WriteWorkload } from '../workload/write-workload';
 import { toBody, withConnections } from './http-connection';
 import { toFigures, type LoadFigures } from './load-figures';
@@ -65,7 +65,7 @@ function toRequest(workload: WriteWorkload, load: ShapedLoad, { connection, at }
       return snapshotsRequest(
         workload
           .nextDistinct(ENTITIES_PER_BATCH, load.newShare)
-          .map((write) => ({ urn: write.urn, aspects: aspectsOf(write) })),
+          .map((write) => ({ urn: write.urn, aspects: makeAspects(write) })),
       );
     case 'patch':
       return patchTagRequest(
@@ -83,6 +83,6 @@ function toRequest(workload: WriteWorkload, load: ShapedLoad, { connection, at }
 function parseBatch(workload: WriteWorkload, newShare: number): string {
   const writes = workload.nextDistinct(ENTITIES_PER_BATCH, newShare);
   return batchRequest(
-    writes.flatMap((write) => aspectsOf(write).map((aspect) => ({ urn: write.urn, ...aspect }))),
+    writes.flatMap((write) => makeAspects(write).map((aspect) => ({ urn: write.urn, ...aspect }))),
   );
 }

@@ -26,7 +26,7 @@ export function discoveryClasses(
   { datasets: datasetCount, requests }: { readonly datasets: number; readonly requests: number },
 ): readonly RequestClass[] {
   const random = new SeededRandom(SEED);
-  const classOf = (
+  const defineClass = (
     name: string,
     goals: readonly Goal[],
     make: (dataset: Dataset) => CatalogRequest,
@@ -36,9 +36,9 @@ export function discoveryClasses(
     requests: Array.from({ length: requests }, () => make(datasets.at(random.below(datasetCount)))),
   });
   const filtered = (condition: string, make: (dataset: Dataset) => Criterion): RequestClass =>
-    classOf(condition, FILTER_GOAL, (dataset) => search({ filter: { or: [{ and: [make(dataset)] }] } }));
+    defineClass(condition, FILTER_GOAL, (dataset) => search({ filter: { or: [{ and: [make(dataset)] }] } }));
   const ordered = (name: string, sort: Readonly<Record<string, string>>): RequestClass =>
-    classOf(name, FILTER_GOAL, () => search({ sort }));
+    defineClass(name, FILTER_GOAL, () => search({ sort }));
   return [
     filtered('EQUAL of a platform', ({ platform }) => ({
       field: 'platform',
@@ -79,19 +79,19 @@ export function discoveryClasses(
     })),
     ordered('order by name', { field: 'name', order: 'ASCENDING' }),
     ordered('order by platform, descending', { field: 'platform', order: 'DESCENDING' }),
-    classOf('order within a tag', FILTER_GOAL, ({ tags: [tag = 'label_0'] }) =>
+    defineClass('order within a tag', FILTER_GOAL, ({ tags: [tag = 'label_0'] }) =>
       search({
         filter: { or: [{ and: [{ field: 'tags', value: `urn:li:tag:${tag}` }] }] },
         sort: { field: 'name', order: 'ASCENDING' },
       }),
     ),
-    classOf('facets of everything', FACETS_GOAL, () => across({ input: '*' })),
-    classOf('words across types', FILTER_GOAL, ({ words: [word = ''] }) => across({ input: word })),
-    classOf('browse', FILTER_GOAL, ({ platform }) => ({
+    defineClass('facets of everything', FACETS_GOAL, () => across({ input: '*' })),
+    defineClass('words across types', FILTER_GOAL, ({ words: [word = ''] }) => across({ input: word })),
+    defineClass('browse', FILTER_GOAL, ({ platform }) => ({
       target: '/entities?action=browse',
       body: { path: `/prod/${platform}`, entity: 'dataset', start: 0, limit: 10 },
     })),
-    classOf('autocomplete', COMPLETION_GOAL, ({ name }) => ({
+    defineClass('autocomplete', COMPLETION_GOAL, ({ name }) => ({
       target: '/entities?action=autocomplete',
       body: { query: (name.split('.')[1] ?? '').slice(0, 10), entity: 'dataset', limit: 10 },
     })),

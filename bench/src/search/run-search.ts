@@ -9,11 +9,11 @@ import { measureQueries, type SearchBench } from './measure-queries';
 import { queryCandidates } from './query-candidates';
 import { queryClasses, type QueryClasses } from './query-classes';
 import { measureDiscovery } from './measure-discovery';
-import { sizesOf } from './search-sizes';
+import { chooseSizes } from './search-sizes';
 
 /** Loads datasets, builds the index from nothing, and measures searches. */
 export async function runSearch(run: BenchRun, report: Report, options: BenchOptions): Promise<void> {
-  const sizes = sizesOf(options);
+  const sizes = chooseSizes(options);
   const dataDir = run.newDataDir('catalog');
   await loadDatasets(run, report, { dataDir, count: sizes.datasets });
 

@@ -29,7 +29,7 @@ const QUICK: SearchSizes = {
 };
 
 /** The sizes of a run: quick, or full with that many datasets. */
-export function sizesOf({ quick, entities }: Pick<BenchOptions, 'quick' | 'entities'>): SearchSizes {
+export function chooseSizes({ quick, entities }: Pick<BenchOptions, 'quick' | 'entities'>): SearchSizes {
   if (quick) return QUICK;
   return entities === undefined ? FULL : { ...FULL, datasets: entities };
 }

@@ -29,13 +29,13 @@ export interface MadeFrom {
 }
 
 export const ROOTS = {
-  tree: (tree: number): string => urnOf(`tree_${String(tree)}`),
-  layered: urnOf('layered'),
-  hub: urnOf('hub'),
-  unknown: (at: number): string => urnOf(`unknown_${String(at)}`),
+  tree: (tree: number): string => toUrn(`tree_${String(tree)}`),
+  layered: toUrn('layered'),
+  hub: toUrn('hub'),
+  unknown: (at: number): string => toUrn(`unknown_${String(at)}`),
 } as const;
 
-function urnOf(name: string): string {
+function toUrn(name: string): string {
   return `urn:li:dataset:(urn:li:dataPlatform:bigquery,warehouse.lineage.${name},PROD)`;
 }
 
@@ -44,14 +44,14 @@ export function* generateLineage(sizes: LineageSizes): Generator<MadeFrom> {
   for (let tree = 0; tree < sizes.trees; tree++) yield* generateTree(tree);
   yield* generateLayers(sizes);
   for (let at = 0; at < sizes.hubEdges; at++) {
-    yield { urn: urnOf(`hub_${String(at)}`), upstreams: [ROOTS.hub] };
+    yield { urn: toUrn(`hub_${String(at)}`), upstreams: [ROOTS.hub] };
   }
   const others = Math.max(1, Math.floor(sizes.edges / OTHER_UPSTREAMS));
   for (let at = 0; at < others; at++) {
     const upstreams = Array.from({ length: OTHER_UPSTREAMS }, (_, each) =>
-      urnOf(`other_${String((at * STRIDE + each * 31 + 1) % others)}`),
+      toUrn(`other_${String((at * STRIDE + each * 31 + 1) % others)}`),
     );
-    yield { urn: urnOf(`other_${String(at)}`), upstreams: [...new Set(upstreams)] };
+    yield { urn: toUrn(`other_${String(at)}`), upstreams: [...new Set(upstreams)] };
   }
 }
 
@@ -63,7 +63,7 @@ function* generateTree(tree: number): Generator<MadeFrom> {
       for (let child = 0; child < FAN_OUT; child++) {
         const name = `${parent}_${String(child)}`;
         next.push(name);
-        yield { urn: urnOf(name), upstreams: [urnOf(parent)] };
+        yield { urn: toUrn(name), upstreams: [toUrn(parent)] };
       }
     }
     layer = next;
@@ -73,8 +73,8 @@ function* generateTree(tree: number): Generator<MadeFrom> {
 function* generateLayers({ layers, layerWidth }: LineageSizes): Generator<MadeFrom> {
   for (let layer = 0; layer < layers; layer++) {
     for (let at = 0; at < layerWidth; at++) {
-      const upstream = layer === 0 ? ROOTS.layered : urnOf(`layer_${String(layer - 1)}_${String(at)}`);
-      yield { urn: urnOf(`layer_${String(layer)}_${String(at)}`), upstreams: [upstream] };
+      const upstream = layer === 0 ? ROOTS.layered : toUrn(`layer_${String(layer - 1)}_${String(at)}`);
+      yield { urn: toUrn(`layer_${String(layer)}_${String(at)}`), upstreams: [upstream] };
     }
   }
 }

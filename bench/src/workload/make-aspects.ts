@@ -15,7 +15,7 @@ export const ASPECTS_PER_ENTITY = ASPECTS.length;
  * Makes a connector's aspects of a dataset: its properties and three smaller ones. Each differs from version
  * to version.
  */
-export function aspectsOf({ version, value }: PlannedWrite): readonly PlannedAspect[] {
+export function makeAspects({ version, value }: PlannedWrite): readonly PlannedAspect[] {
   const revision = String(version);
   const tags = [version % 40, 40 + (version % 30), 70 + (version % 20)];
   const owner = `urn:li:corpuser:user${String(version % 50)}`;
@@ -27,7 +27,7 @@ export function aspectsOf({ version, value }: PlannedWrite): readonly PlannedAsp
     },
     {
       aspectName: 'globalTags',
-      value: `{"tags":[${tags.map((tag) => tagOf(tag, revision)).join(',')}]}`,
+      value: `{"tags":[${tags.map((tag) => toTag(tag, revision)).join(',')}]}`,
     },
     {
       aspectName: 'ownership',
@@ -36,7 +36,7 @@ export function aspectsOf({ version, value }: PlannedWrite): readonly PlannedAsp
   ];
 }
 
-function tagOf(tag: number, revision: string): string {
+function toTag(tag: number, revision: string): string {
   return `{"context":"revision ${revision}","tag":"urn:li:tag:label_${String(tag)}"}`;
 }
 
@@ -46,7 +46,7 @@ function tagOf(tag: number, revision: string): string {
  */
 export function makeSixAspects(write: PlannedWrite): readonly PlannedAspect[] {
   return [
-    ...aspectsOf(write),
+    ...makeAspects(write),
     { aspectName: 'status', value: '{"removed":false}' },
     {
       aspectName: 'deprecation',

@@ -7,14 +7,14 @@ export interface WalkedStep extends LineageStep {
 }
 
 /** Returns the entity of a column, and any other urn unchanged. */
-export function entityOf(urn: string): string {
+export function toEntity(urn: string): string {
   return parentOfColumn(urn) ?? urn;
 }
 
 /** Replaces columns by their entities. Steps within an entity are left out. */
 export function collapseColumns(steps: readonly LineageStep[]): readonly WalkedStep[] {
   return steps.flatMap((step) => {
-    const [near, far] = [entityOf(step.near), entityOf(step.far)];
+    const [near, far] = [toEntity(step.near), toEntity(step.far)];
     return near === far ? [] : [{ ...step, near, far, columns: step }];
   });
 }

@@ -5,7 +5,7 @@ import {
   type PartitionSequences,
 } from '@stratalog/model';
 import { arrangeLineage, type LineageNode } from './arrange-lineage';
-import { collapseColumns, entityOf, type WalkedStep } from './collapse-columns';
+import { collapseColumns, toEntity, type WalkedStep } from './collapse-columns';
 import { findHidden, listEnds, type VisibilityStore } from './find-hidden';
 import { MAX_CHILDREN, walkLineage, type LineageGraph, type LineageWalk } from './walk-lineage';
 
@@ -57,7 +57,7 @@ export async function readLineage(deps: LineageDeps, query: LineageQuery): Promi
   const { urn, level, maxHops } = query;
   const isColumn = parentOfColumn(urn) !== undefined;
   const collapses = isColumn && level === 'ENTITY';
-  const start = level === 'COLUMN' && !isColumn ? await columnsOf(deps.graph, query) : [urn];
+  const start = level === 'COLUMN' && !isColumn ? await listColumns(deps.graph, query) : [urn];
   const walked = await walkLineage(deps.graph, {
     ...query,
     roots: start,
@@ -65,7 +65,7 @@ export async function readLineage(deps: LineageDeps, query: LineageQuery): Promi
   });
   const { followed, cutAt, isPartial, position } = walked;
   const hides = await hiddenIn(deps.store, walked, query);
-  const roots = collapses ? [entityOf(urn)] : start;
+  const roots = collapses ? [toEntity(urn)] : start;
   const nodes = arrangeLineage({
     steps: walked.steps,
     roots: start,
@@ -88,8 +88,8 @@ export async function readLineage(deps: LineageDeps, query: LineageQuery): Promi
     nodes: entities,
     steps,
     hidden: countEnds(collapseColumns(walked.steps), roots) - entities.length,
-    followed: new Set([...followed].map(entityOf)),
-    cutAt: new Set([...cutAt].map(entityOf)),
+    followed: new Set([...followed].map(toEntity)),
+    cutAt: new Set([...cutAt].map(toEntity)),
   };
 }
 
@@ -121,7 +121,7 @@ export async function readLastEdges(
   );
 }
 
-function columnsOf(graph: LineageGraph, { urn, direction }: LineageQuery): Promise<readonly string[]> {
+function listColumns(graph: LineageGraph, { urn, direction }: LineageQuery): Promise<readonly string[]> {
   return graph.lineageColumns(urn, direction, MAX_CHILDREN);
 }
 

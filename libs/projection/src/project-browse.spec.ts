@@ -13,7 +13,7 @@ const field = (type: SearchFieldType): SearchField => ({
   autocomplete: false,
   aliases: [],
 });
-const tokensOf = (type: SearchFieldType, urn: string, ...paths: readonly string[]): readonly string[] =>
+const projectTokens = (type: SearchFieldType, urn: string, ...paths: readonly string[]): readonly string[] =>
   projectBrowse(field(type), urn, paths).filters['paths/']?.tokens ?? [];
 const tokens = (...values: readonly string[]): readonly string[] => values.map(toFilterToken);
 
@@ -25,7 +25,7 @@ describe('projectBrowse', () => {
       'paths/2': ['/prod/hive'],
       'paths/3': ['/prod/hive/sales'],
     });
-    expect(tokensOf('BROWSE_PATH', URN, '/prod/hive/sales')).toEqual(
+    expect(projectTokens('BROWSE_PATH', URN, '/prod/hive/sales')).toEqual(
       tokens('at /prod/hive/sales', 'in ', 'in /prod', 'in /prod/hive'),
     );
   });
@@ -33,18 +33,18 @@ describe('projectBrowse', () => {
   it('lists an entity whose path ends with its own name in the folder above too, and makes no folder of the name', () => {
     const { facets } = projectBrowse(field('BROWSE_PATH'), URN, ['/looker/BAZ1']);
     expect(facets).toEqual({ 'paths/1': ['/looker'] });
-    expect(tokensOf('BROWSE_PATH', URN, '/looker/BAZ1')).toEqual(
+    expect(projectTokens('BROWSE_PATH', URN, '/looker/BAZ1')).toEqual(
       tokens('at /looker', 'at /looker/BAZ1', 'in '),
     );
     const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,sales.orders,PROD)';
-    expect(tokensOf('BROWSE_PATH', dataset, '/prod/sales/orders')).toEqual(
+    expect(projectTokens('BROWSE_PATH', dataset, '/prod/sales/orders')).toEqual(
       tokens('at /prod/sales', 'at /prod/sales/orders', 'in ', 'in /prod'),
     );
   });
 
   it('lists an entity without steps at the root', () => {
-    expect(tokensOf('BROWSE_PATH', URN, '/')).toEqual(tokens('at '));
-    expect(tokensOf('BROWSE_PATH', URN, '/baz1')).toEqual(tokens('at ', 'at /baz1'));
+    expect(projectTokens('BROWSE_PATH', URN, '/')).toEqual(tokens('at '));
+    expect(projectTokens('BROWSE_PATH', URN, '/baz1')).toEqual(tokens('at ', 'at /baz1'));
   });
 
   it('keeps the names of the newer paths, whatever the entity is called', () => {

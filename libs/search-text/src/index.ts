@@ -17,10 +17,10 @@ export { explainMismatch, explainScore, type ExplainedTerm } from './ranking/exp
 export { analyzeNames, writtenNames } from './ranking/names';
 export { rankQuery } from './ranking/rank-query';
 export { scoreMatch } from './ranking/score-match';
-export { tierOf } from './ranking/score-tier';
+export { toTier } from './ranking/score-tier';
 export { relaxQuery, type Relaxation } from './relaxing/relax-query';
 export { suggestSpelling } from './relaxing/suggest-spelling';
-export { Vocabulary, vocabularyOf } from './relaxing/vocabulary';
+export { Vocabulary, collectVocabulary } from './relaxing/vocabulary';
 export { NO_SYNONYMS, Synonyms } from './synonyms/synonyms';
 export { USUAL_SYNONYMS } from './synonyms/usual-synonyms';
 export { parseCompletion } from './query/parse-completion';

@@ -33,7 +33,7 @@ function notesIn(code: string): readonly string[] {
 }
 
 /** Describes what of a note leads nowhere. */
-function faultsOf(text: string): readonly string[] {
+function listFaults(text: string): readonly string[] {
   const paths = namedPathsOf(text).map(({ target }) => target);
   if (paths.length === 0 && !PUBLIC.test(text))
     return ['names no page of the repository and no public document'];
@@ -41,30 +41,30 @@ function faultsOf(text: string): readonly string[] {
   return [
     ...paths.filter((path) => !existsSync(join(ROOT, path))).map((path) => `${path} does not exist`),
     ...headings
-      .filter(([, page = '', heading = '']) => !extractAnchors(readPage(page)).has(anchorOf(heading)))
+      .filter(([, page = '', heading = '']) => !extractAnchors(readPage(page)).has(toAnchor(heading)))
       .map(([, page = '', heading = '']) => `${page} has no heading "${heading}"`),
   ];
 }
 
-const anchorOf = (heading: string): string => heading.trim().toLowerCase().replaceAll(' ', '-');
+const toAnchor = (heading: string): string => heading.trim().toLowerCase().replaceAll(' ', '-');
 
 describe('the source notes of docstrings', () => {
   it('are read with their paths and headings', () => {
     expect(notesIn('/**\n * Reads.\n *\n * **Source**: RFC 6902;\n * `docs/cli.md`.\n */')).toEqual([
       'RFC 6902; `docs/cli.md`.',
     ]);
-    expect(faultsOf('a page, section 3.')).toHaveLength(1);
-    expect(faultsOf('`docs/absent.md`.')).toHaveLength(1);
-    expect(faultsOf('`docs/cli.md`, No such heading.')).toEqual([
+    expect(listFaults('a page, section 3.')).toHaveLength(1);
+    expect(listFaults('`docs/absent.md`.')).toHaveLength(1);
+    expect(listFaults('`docs/cli.md`, No such heading.')).toEqual([
       'docs/cli.md has no heading "No such heading"',
     ]);
-    expect(faultsOf('RFC 6902, section 4.')).toEqual([]);
+    expect(listFaults('RFC 6902, section 4.')).toEqual([]);
   });
 
   it('lead to a page of the repository or to a public document', () => {
     expect(notes.length).toBeGreaterThan(30);
     const faults = notes.flatMap(({ file, text }) =>
-      faultsOf(text).map((fault) => `${file}: ${text}: ${fault}`),
+      listFaults(text).map((fault) => `${file}: ${text}: ${fault}`),
     );
     expect(faults).toEqual([]);
   });

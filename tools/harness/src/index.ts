@@ -11,7 +11,7 @@ export {
   killServer,
   processesIn,
   readPostmasterPid,
-  serverOf,
+  findServer,
   type ProcessSample,
 } from './processes';
 export { Program, ROOT, buildBundles, describeEnd, type ProgramEnd, type ProgramOptions } from './program';

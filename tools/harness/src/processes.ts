@@ -32,11 +32,11 @@ export function allProcesses(): readonly ProcessSample[] {
  * Finds the PostgreSQL server of `dataDir`, which must be a folder of this test, so that only the catalog
  * under test can have started it.
  */
-export function serverOf(dataDir: string): ServerProcesses | undefined {
+export function findServer(dataDir: string): ServerProcesses | undefined {
   const clusterDir = join(dataDir, 'postgres');
   const postmaster = readPostmasterPid(dataDir);
   if (postmaster === undefined || !worksOn(postmaster, clusterDir)) return undefined;
-  return { postmaster, children: childrenOf(postmaster) };
+  return { postmaster, children: listChildren(postmaster) };
 }
 
 /** Reads the pid that the server of a data folder has written; the server may have been killed since. */
@@ -58,7 +58,7 @@ export function killServer({ postmaster, children }: ServerProcesses): void {
  */
 export function processesIn(folder: string, dataDir = folder): readonly number[] {
   if (!isLinux) {
-    const server = serverOf(dataDir);
+    const server = findServer(dataDir);
     return server === undefined ? [] : [server.postmaster, ...server.children];
   }
   return pidsOfProc().filter((pid) => {
@@ -100,7 +100,7 @@ function worksOn(pid: number, clusterDir: string): boolean {
   );
 }
 
-function childrenOf(parent: number): readonly number[] {
+function listChildren(parent: number): readonly number[] {
   if (isLinux) return pidsOfProc().filter((pid) => readProcess(pid)?.parent === parent);
   return ps('pid=,ppid=').flatMap((line) => {
     const [pid, ppid] = line.split(/\s+/).map(Number);

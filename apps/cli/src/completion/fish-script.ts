@@ -1,4 +1,4 @@
-import { choicesOf, type Kind, type Place } from './list-places';
+import { parseChoices, type Kind, type Place } from './list-places';
 import { walkPatterns } from './walk';
 
 /**
@@ -10,7 +10,7 @@ import { walkPatterns } from './walk';
 export function fishScript(name: string, places: readonly Place[]): string {
   const { connection, connectionWithValue, valued } = walkPatterns(places);
   const asked = (kind: Kind): string =>
-    `-f -a '${choicesOf(kind)?.join(' ') ?? `(__${name}_complete ${kind})`}'`;
+    `-f -a '${parseChoices(kind)?.join(' ') ?? `(__${name}_complete ${kind})`}'`;
   const lines = places.flatMap(({ path, commands, options, kinds }) => {
     const line = (count: string, rest: string): string =>
       `complete -c ${name} -n '${[`__${name}_at ${count}`, ...path].join(' ')}' ${rest}`;

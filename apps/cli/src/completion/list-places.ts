@@ -32,11 +32,11 @@ export interface Place {
 const KIND_BY_NAME: Readonly<Record<string, Kind>> = { urn: 'urn', entity: 'type', type: 'type' };
 
 /** Returns the words of a kind, if it is one of a few words. */
-export function choicesOf(kind: Kind): readonly string[] | undefined {
+export function parseChoices(kind: Kind): readonly string[] | undefined {
   return kind.startsWith('=') ? kind.slice(1).split(',') : undefined;
 }
 
-function kindOf(name: string, choices: readonly string[] | undefined): Kind | undefined {
+function toKind(name: string, choices: readonly string[] | undefined): Kind | undefined {
   return choices === undefined ? KIND_BY_NAME[name] : `=${choices.join(',')}`;
 }
 
@@ -57,7 +57,7 @@ export function listPlaces(command: Command, path: readonly string[] = []): read
       path,
       commands: commands.map((each) => ({ word: each.name(), what: each.description() })),
       options: [...own, { word: '--help', what: 'explain', takesValue: false }],
-      kinds: command.registeredArguments.map((each: Argument) => kindOf(each.name(), each.argChoices)),
+      kinds: command.registeredArguments.map((each: Argument) => toKind(each.name(), each.argChoices)),
     },
   ];
 }
@@ -70,7 +70,7 @@ export function listValued(places: readonly Place[]): readonly OptionWord[] {
 
 function toOptionWord({ long, short, description, flags, required, argChoices }: Option): OptionWord {
   const [, value = ''] = /<(\w+)>/.exec(flags) ?? [];
-  const kind = kindOf(value, argChoices);
+  const kind = toKind(value, argChoices);
   return {
     word: long ?? short ?? '',
     what: description,

@@ -4,7 +4,7 @@ export class NoAnswerError extends Error {
   readonly advice: string;
 
   constructor(server: URL, cause: Error) {
-    super(`cannot reach the catalog at ${addressOf(server)} (${reasonOf(cause)})`, { cause });
+    super(`cannot reach the catalog at ${formatAddress(server)} (${describeCause(cause)})`, { cause });
     this.name = 'NoAnswerError';
     this.advice = adviceFor(server, cause);
   }
@@ -19,7 +19,7 @@ export class InterruptedError extends Error {
 }
 
 /** Formats an address without user, password and query. */
-export function addressOf(server: URL): string {
+export function formatAddress(server: URL): string {
   return `${server.protocol}//${server.host}${server.pathname}`.replace(/\/+$/, '');
 }
 
@@ -42,7 +42,7 @@ function adviceFor({ protocol }: URL, cause: Error): string {
   return 'start one with "npm start", or name another with --server, STRATALOG_URL or a profile';
 }
 
-function reasonOf(cause: Error): string {
+function describeCause(cause: Error): string {
   switch ((cause as NodeJS.ErrnoException).code) {
     case 'ECONNREFUSED':
       return 'connection refused';

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { stringifyJson, type JsonObject } from '@stratalog/model';
-import { InterruptedError, NoAnswerError, addressOf } from './call-errors';
+import { InterruptedError, NoAnswerError, formatAddress } from './call-errors';
 import type { WriteRequest } from './source-write';
 
 export interface CatalogClientOptions {
@@ -68,7 +68,7 @@ export class CatalogClient {
     this.secure = options.server.protocol === 'https:';
     this.agent = this.secure ? new HttpsAgent(pool) : new HttpAgent(pool);
     this.basePath = options.server.pathname.replace(/\/+$/, '');
-    this.address = addressOf(options.server);
+    this.address = formatAddress(options.server);
   }
 
   write({ target, body }: WriteRequest): Promise<Answer> {

@@ -59,10 +59,10 @@ export async function connect(
   terminal: Terminal,
   { fallbackToken, finishesCalls, ...sizes }: ConnectSizes = {},
 ): Promise<CatalogClient> {
-  const profile = await profileOf(options, terminal);
-  const server = serverOf(options, terminal, profile);
+  const profile = await findProfile(options, terminal);
+  const server = findServer(options, terminal, profile);
   const token =
-    (await tokenOf(options, terminal, profile)) ??
+    (await findToken(options, terminal, profile)) ??
     profileToken(profile?.profile, server) ??
     (await fallbackToken?.(server));
   return new CatalogClient({
@@ -111,7 +111,7 @@ interface NamedProfile {
   readonly isFlag: boolean;
 }
 
-async function profileOf(
+async function findProfile(
   { profile: flag }: ConnectionOptions,
   terminal: Terminal,
 ): Promise<NamedProfile | undefined> {
@@ -130,7 +130,11 @@ async function profileOf(
   );
 }
 
-function serverOf({ server }: ConnectionOptions, { env }: Terminal, profile: NamedProfile | undefined): URL {
+function findServer(
+  { server }: ConnectionOptions,
+  { env }: Terminal,
+  profile: NamedProfile | undefined,
+): URL {
   if (server !== undefined) return parseServer(server, '--server');
   const variable = env.STRATALOG_URL;
   if (profile?.isFlag !== true && variable !== undefined && variable !== '') {
@@ -141,7 +145,7 @@ function serverOf({ server }: ConnectionOptions, { env }: Terminal, profile: Nam
     : parseServer(profile.profile.server, `the server of the profile "${profile.name}"`);
 }
 
-async function tokenOf(
+async function findToken(
   options: ConnectionOptions,
   terminal: Terminal,
   profile: NamedProfile | undefined,

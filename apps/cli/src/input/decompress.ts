@@ -30,7 +30,7 @@ export async function* unpacked(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const source = chunks[Symbol.asyncIterator]();
-  const head = await headOf(source);
+  const head = await readHead(source);
   const signature = head.toString('hex', 0, HEAD_BYTES);
   const foreign = FOREIGN.find(([begin]) => signature.startsWith(begin));
   if (foreign !== undefined) throw new UnreadableInputError(foreign[1]);
@@ -39,7 +39,7 @@ export async function* unpacked(
 }
 
 /** Reads the first bytes, as many as a signature needs unless there are fewer. */
-async function headOf(source: AsyncIterator<Uint8Array>): Promise<Buffer> {
+async function readHead(source: AsyncIterator<Uint8Array>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < HEAD_BYTES) {
     const next = await source.next();

@@ -33,7 +33,7 @@ export function summarize(summary: LoadSummary): string {
     ['written', counted(summary.written)],
     ['rejected', counted(summary.rejected)],
     ['seconds', summary.seconds.toFixed(1)],
-    ['rate', `${counted(rateOf(summary))}/s`],
+    ['rate', `${counted(computeRate(summary))}/s`],
   ] as const;
   const width = Math.max(...numbers.map(([, value]) => value.length));
   const lines = numbers.map(([name, value]) => `${name.padEnd(8)} ${value.padStart(width)}`);
@@ -82,7 +82,7 @@ function reasonLines(groups: readonly RejectionGroup[]): string[] {
   return lines;
 }
 
-function rateOf({ sent, seconds }: LoadNumbers): number {
+function computeRate({ sent, seconds }: LoadNumbers): number {
   return seconds > 0 ? Math.round(sent / seconds) : 0;
 }
 

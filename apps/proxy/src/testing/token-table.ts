@@ -33,7 +33,7 @@ export function tokenTable({ client, places }: TokenTable): void {
     const ended = await client().makeToken({ scopes: [...SCOPES] });
     revoked = ended.token;
     await client().administer('revokeToken', { id: ended.id });
-    await until(async () => (await stateOf(client(), old.id)) === 'expired');
+    await until(async () => (await readState(client(), old.id)) === 'expired');
   });
 
   /** A call that no use case accepts: its body is no JSON, and its path names nothing. */
@@ -99,7 +99,7 @@ export function tokenTable({ client, places }: TokenTable): void {
   });
 }
 
-async function stateOf(client: GuardedClient, id: string): Promise<unknown> {
+async function readState(client: GuardedClient, id: string): Promise<unknown> {
   const { json } = await client.send('/operations/tokens?count=100', OPERATOR);
   return (json.tokens as JsonObject[]).find((each) => each.id === id)?.state;
 }

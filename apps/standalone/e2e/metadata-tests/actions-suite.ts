@@ -51,10 +51,10 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
   };
   const push = (urn: string, ...tests: readonly string[]): Promise<JsonObject> =>
     evaluate({ urn, tests, push: true, explain: true });
-  const aspectOf = async (urn: string, name: string): Promise<JsonValue | undefined> =>
+  const readAspect = async (urn: string, name: string): Promise<JsonValue | undefined> =>
     at((await catalog.http.entity(urn)).json, 'aspects', name);
-  const tagsOf = async (urn: string): Promise<JsonValue> =>
-    at(await aspectOf(urn, 'globalTags'), 'value', 'tags') ?? [];
+  const readTags = async (urn: string): Promise<JsonValue> =>
+    at(await readAspect(urn, 'globalTags'), 'value', 'tags') ?? [];
   const ofTest = (test: string): JsonOutputObject => ({
     tag: UNOWNED,
     attribution: { time: expect.any(Number) as unknown as number, actor: ACTOR, source: test },
@@ -64,17 +64,17 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     aspect: 'globalTags',
     patch: [{ op: 'add', path: `/tags/${UNOWNED}/${test}`, value: ofTest(test) }],
   });
-  const detailOf = (evaluated: JsonObject, test: string): JsonValue | undefined =>
+  const findDetail = (evaluated: JsonObject, test: string): JsonValue | undefined =>
     (evaluated.details as readonly JsonValue[]).find((detail) => at(detail, 'test') === test);
 
   it('write with the result that calls for them, as an actor and a run of their own', async () => {
     const urn = await newTable();
     const test = await newTest({ rules: OWNED, actions: { failing: [ADD_TAG] } });
-    expect(detailOf(await push(urn, test), test)).toMatchObject({
+    expect(findDetail(await push(urn, test), test)).toMatchObject({
       outcome: 'failing',
       patches: [patched(test)],
     });
-    expect(await aspectOf(urn, 'globalTags')).toMatchObject({
+    expect(await readAspect(urn, 'globalTags')).toMatchObject({
       value: { tags: [ofTest(test)] },
       created: { actor: ACTOR },
     });
@@ -91,9 +91,9 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     const test = await newTest({ rules: OWNED, actions: { failing: [ADD_TAG] } });
     const answer = await evaluate({ urn, tests: [test], push: true, dryRun: true });
     expect(answer.failing).toEqual([{ test, type: 'FAILURE' }]);
-    expect(detailOf(answer, test)).toMatchObject({ outcome: 'failing', patches: [patched(test)] });
-    expect(await aspectOf(urn, 'globalTags')).toBeUndefined();
-    expect(await aspectOf(urn, 'testResults')).toBeUndefined();
+    expect(findDetail(answer, test)).toMatchObject({ outcome: 'failing', patches: [patched(test)] });
+    expect(await readAspect(urn, 'globalTags')).toBeUndefined();
+    expect(await readAspect(urn, 'testResults')).toBeUndefined();
   });
 
   it('run on a new outcome only, and what they added is taken back when asked', async () => {
@@ -104,29 +104,29 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     };
     const test = await newTest({ rules: OWNED, actions });
     await push(urn, test);
-    expect(await tagsOf(urn)).toEqual([ofTest(test)]);
+    expect(await readTags(urn)).toEqual([ofTest(test)]);
     // Somebody takes the tag away, and adds another one: the test still fails, and leaves that alone.
     const others = [{ tag: 'urn:li:tag:other' }];
     await catalog.http.write(urn, 'globalTags', { tags: others });
     await push(urn, test);
-    expect(await tagsOf(urn)).toEqual(others);
+    expect(await readTags(urn)).toEqual(others);
     // The outcome changes to and fro.
     await catalog.http.write(urn, 'ownership', { owners: [OWNER] });
     await push(urn, test);
-    expect([await tagsOf(urn), at(await aspectOf(urn, 'deprecation'), 'value')]).toEqual([
+    expect([await readTags(urn), at(await readAspect(urn, 'deprecation'), 'value')]).toEqual([
       others,
       { deprecated: true, note: 'Owned', actor: ACTOR },
     ]);
     await catalog.http.write(urn, 'ownership', { owners: [] });
     await push(urn, test);
-    expect(await tagsOf(urn)).toEqual([...others, ofTest(test)]);
+    expect(await readTags(urn)).toEqual([...others, ofTest(test)]);
     await catalog.http.write(urn, 'ownership', { owners: [OWNER] });
     const passed = await push(urn, test);
-    expect(detailOf(passed, test)).toMatchObject({
+    expect(findDetail(passed, test)).toMatchObject({
       outcome: 'passing',
       patches: [{ action: '/actions/failing/0', takesBack: true }],
     });
-    expect(await tagsOf(urn)).toEqual(others);
+    expect(await readTags(urn)).toEqual(others);
   });
 
   it('run again when the definition changes', async () => {
@@ -135,7 +135,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     await push(urn, test);
     await catalog.http.write(test, 'testInfo', toInfo({ rules: OWNED, actions: { failing: [ADD_TAG] } }));
     await push(urn, test);
-    expect(await tagsOf(urn)).toEqual([ofTest(test)]);
+    expect(await readTags(urn)).toEqual([ofTest(test)]);
   });
 
   it('are taken back by a rollback of the test as a run', async () => {
@@ -145,17 +145,17 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     await push(urn, test);
     const body = stringifyJson({ runId: test, dryRun: false });
     expect((await catalog.http.post('/runs?action=rollback', body, token)).status).toBe(200);
-    expect(await tagsOf(urn)).toEqual([{ tag: 'urn:li:tag:other' }]);
+    expect(await readTags(urn)).toEqual([{ tag: 'urn:li:tag:other' }]);
   });
 
   it('that change their own outcome back and forth are not run, which the outcome and the results say', async () => {
     const urn = await newTable();
     const test = await newTest({ rules: MARKED, actions: { failing: [{ ...ADD_TAG, takeBack: true }] } });
     const stopped = 'its actions change its own outcome back and forth';
-    expect(detailOf(await evaluate({ urn, tests: [test], dryRun: true }), test)).toMatchObject({ stopped });
-    expect(detailOf(await push(urn, test), test)).toMatchObject({ outcome: 'failing', stopped });
-    expect(await tagsOf(urn)).toEqual([]);
-    expect(await aspectOf(urn, 'testResults')).toMatchObject({
+    expect(findDetail(await evaluate({ urn, tests: [test], dryRun: true }), test)).toMatchObject({ stopped });
+    expect(findDetail(await push(urn, test), test)).toMatchObject({ outcome: 'failing', stopped });
+    expect(await readTags(urn)).toEqual([]);
+    expect(await readAspect(urn, 'testResults')).toMatchObject({
       value: { failing: [{ test }] },
       systemMetadata: { properties: { [`stopped ${test}`]: stopped } },
     });
@@ -169,9 +169,9 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
       rules: { not: MARKED },
       actions: { failing: [{ type: 'REMOVE_TAGS', values: [UNOWNED] }] },
     });
-    const detail = detailOf(await push(urn, wants), wants);
+    const detail = findDetail(await push(urn, wants), wants);
     expect(at(detail, 'stopped')).toEqual(expect.stringContaining(rejects));
-    expect(await tagsOf(urn)).toEqual([]);
+    expect(await readTags(urn)).toEqual([]);
     await retire(wants);
     await retire(rejects);
   });
@@ -188,7 +188,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
         members: { changeType: 'PATCH' },
       });
     await Promise.all([push(urn, test), ...tags.map(edit)]);
-    const found = (await tagsOf(urn)) as readonly JsonObject[];
+    const found = (await readTags(urn)) as readonly JsonObject[];
     expect(new Set(found.map(({ tag }) => tag))).toEqual(new Set([...tags, UNOWNED]));
   });
 

@@ -30,7 +30,7 @@ export interface AdmissionDeps {
 }
 
 /** Only calls that write values have a use for large bodies. */
-export function bodyLimitOf(takesLargeBody: boolean | undefined, maxBodyBytes: number): number {
+export function computeBodyLimit(takesLargeBody: boolean | undefined, maxBodyBytes: number): number {
   return takesLargeBody === true ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SMALL_BODY_BYTES);
 }
 
@@ -86,7 +86,7 @@ function admitCaller(request: WireRequest, reply: WireReply, { caller, done, ...
     }
     // The body of a tunnelled request is a query, whichever route it leads to.
     const { takesLargeBody } = request.routeOptions.config;
-    const limit = bodyLimitOf(tunnelled === undefined && takesLargeBody, parts.maxBodyBytes);
+    const limit = computeBodyLimit(tunnelled === undefined && takesLargeBody, parts.maxBodyBytes);
     if (!request.is404 || tunnelled !== undefined) parts.bodies.admit(request.raw, reply.raw, limit);
     if (tunnelled !== undefined) {
       void routeTunnelled(request, reply, tunnelled, limit).catch(done);

@@ -26,7 +26,7 @@ export class PipelinedRequests {
       return;
     }
     this.begun.add(response);
-    const line = this.lineOf(socket);
+    const line = this.findLine(socket);
     const start = (): void => {
       response.once('close', () => {
         line.passOn();
@@ -36,7 +36,7 @@ export class PipelinedRequests {
     line.take(start);
   }
 
-  private lineOf(socket: Socket): Line {
+  private findLine(socket: Socket): Line {
     const known = this.lines.get(socket);
     if (known !== undefined) return known;
     const line = new Line(socket);

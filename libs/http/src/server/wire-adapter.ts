@@ -5,7 +5,7 @@ import { actFor, inSlices } from '@stratalog/ports';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify';
 import { actionConstraint } from '../request/action-constraint';
-import { admit, answerUnrouted, bodyLimitOf, type AdmissionDeps } from './admit-request';
+import { admit, answerUnrouted, computeBodyLimit, type AdmissionDeps } from './admit-request';
 import { auditCalls, type RecordCall } from './audit-calls';
 import type { CallLimits } from '../access/call-limits';
 import { Authenticator, type AuthOptions } from '../access/authenticator';
@@ -231,7 +231,7 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
   instance.addHook('onRoute', (route) => {
     const { url, method, config } = route;
     parts.routes.add(url, [method].flat(), config?.action);
-    route.bodyLimit = bodyLimitOf(config?.takesLargeBody, parts.maxBodyBytes);
+    route.bodyLimit = computeBodyLimit(config?.takesLargeBody, parts.maxBodyBytes);
   });
   instance.addHook('onRequest', (request, reply, done) => {
     parts.pipelined.take(request.raw, reply.raw, () => {

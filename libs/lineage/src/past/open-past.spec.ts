@@ -44,7 +44,7 @@ class Catalog implements PastDeps {
   }
 
   private push(timeMs: number, change: Pick<Version, 'urn' | 'kind' | 'value'>): void {
-    const version = this.versionsOf(change).length + 1;
+    const version = this.listVersions(change).length + 1;
     const created = { ...stamp, time: timeMs };
     const seq = this.versions.length + 1;
     this.versions.push({ ...change, aspectName, version, seq, created, systemMetadata: {} });
@@ -63,13 +63,13 @@ class Catalog implements PastDeps {
     filterUnwritten: (refs, timeMs) =>
       Promise.resolve(
         refs.filter((ref) => {
-          const last = this.versionsOf(ref).at(-1);
+          const last = this.listVersions(ref).at(-1);
           return last?.kind === 'upsert' && last.created.time <= timeMs;
         }),
       ),
     aspectsAt: (refs, timeMs) => {
       const aspects = refs.flatMap((ref) => {
-        const last = this.versionsOf(ref).findLast(({ created }) => created.time <= timeMs);
+        const last = this.listVersions(ref).findLast(({ created }) => created.time <= timeMs);
         return last?.value === undefined ? [] : { ...last, value: last.value };
       });
       return Promise.resolve({ aspects, lost: [], rest: [] });
@@ -105,7 +105,7 @@ class Catalog implements PastDeps {
     return edges;
   }
 
-  private versionsOf({ urn }: Pick<AspectRef, 'urn'>): readonly Version[] {
+  private listVersions({ urn }: Pick<AspectRef, 'urn'>): readonly Version[] {
     return this.versions.filter((each) => each.urn === urn);
   }
 }

@@ -42,7 +42,7 @@ export class PastEdges {
   }
 
   /** Lists the columns of an entity that have lineage, in no order; one may appear again. */
-  columnsOf(urn: string, direction: LineageDirection): readonly string[] {
+  listColumns(urn: string, direction: LineageDirection): readonly string[] {
     return this.columns[direction].get(urn) ?? [];
   }
 }

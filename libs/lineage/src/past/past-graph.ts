@@ -76,7 +76,7 @@ export class PastGraph implements LineageGraph {
   async lineageColumns(urn: string, direction: LineageDirection, limit: number): Promise<readonly string[]> {
     const live = await this.live.lineageColumns(urn, direction, limit);
     return this.changes.leaveOutWritten([], (_, past) =>
-      [...new Set([...live, ...past.columnsOf(urn, direction)])].sort().slice(0, limit),
+      [...new Set([...live, ...past.listColumns(urn, direction)])].sort().slice(0, limit),
     );
   }
 }

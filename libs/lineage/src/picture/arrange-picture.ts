@@ -1,5 +1,5 @@
 import { parentOfColumn, type LineageDirection, type LineageStep } from '@stratalog/model';
-import { entityOf } from '../collapse-columns';
+import { toEntity } from '../collapse-columns';
 import type { LineageNode } from '../arrange-lineage';
 import type { HiddenCount, Picture, PictureEdge, PictureNode } from './picture';
 
@@ -38,7 +38,7 @@ export function chooseNodes(root: string, found: readonly FoundLineage[], maxNod
     return nodes.map(({ urn, degree }) => {
       const rank = ranks.get(degree) ?? 0;
       ranks.set(degree, rank + 1);
-      return { urn: entityOf(urn), degree, rank, sign: direction === 'UPSTREAM' ? -1 : 1 };
+      return { urn: toEntity(urn), degree, rank, sign: direction === 'UPSTREAM' ? -1 : 1 };
     });
   });
   ranked.sort((a, b) => a.degree - b.degree || a.rank - b.rank || a.sign - b.sign);
@@ -68,10 +68,10 @@ export function arrangePicture({ chosen, found, columns, neighbours, column }: P
   const columnEdges = joinEdges(columns, chosen, (urn) => urn);
   const shown = chooseColumns(columnEdges, column);
   const ofColumns = columnEdges.map(([from, to]) => toPictureEdge(from, to, shown));
-  const linked = new Set(ofColumns.map(pairOf));
-  const between = joinEdges([...found, ...neighbours], chosen, entityOf)
+  const linked = new Set(ofColumns.map(toPairKey));
+  const between = joinEdges([...found, ...neighbours], chosen, toEntity)
     .map(([from, to]): PictureEdge => ({ from, to }))
-    .filter((edge) => !linked.has(pairOf(edge)));
+    .filter((edge) => !linked.has(toPairKey(edge)));
   const edges = new Map([...between, ...ofColumns].map((edge) => [JSON.stringify(edge), edge]));
   const hidden = neighbours.map((each) => ({ ...each, byUrn: groupHidden(each, chosen) }));
   const nodes = [...chosen].map(([urn, degree]): PictureNode => {
@@ -79,7 +79,7 @@ export function arrangePicture({ chosen, found, columns, neighbours, column }: P
     const more = (direction: LineageDirection) => countHidden(urn, direction, hidden);
     return { urn, degree, ...own, moreUpstream: more('UPSTREAM'), moreDownstream: more('DOWNSTREAM') };
   });
-  const reached = new Set(found.flatMap((each) => each.nodes.map(({ urn }) => entityOf(urn))));
+  const reached = new Set(found.flatMap((each) => each.nodes.map(({ urn }) => toEntity(urn))));
   const isPartial =
     [...reached].some((urn) => !chosen.has(urn)) ||
     found.some((each) => each.isPartial) ||
@@ -99,8 +99,8 @@ function joinEdges(
   for (const { direction, steps } of lineage) {
     for (const step of steps) {
       const [near, far] = [shownAs(step.near), shownAs(step.far)];
-      if (entityOf(near) === entityOf(far)) continue;
-      if (!chosen.has(entityOf(near)) || !chosen.has(entityOf(far))) continue;
+      if (toEntity(near) === toEntity(far)) continue;
+      if (!chosen.has(toEntity(near)) || !chosen.has(toEntity(far))) continue;
       const [from, to] = direction === 'UPSTREAM' ? [far, near] : [near, far];
       ends.set(`${from} ${to}`, [from, to]);
     }
@@ -130,8 +130,8 @@ function chooseColumns(edges: readonly Ends[], asked: string | undefined): Reado
 
 /** An edge of a column that is not shown begins or ends at the entity. */
 function toPictureEdge(from: string, to: string, shown: ReadonlyMap<string, ShownColumns>): PictureEdge {
-  const ends = { from: entityOf(from), to: entityOf(to) };
-  const isShown = (urn: string): boolean => shown.get(entityOf(urn))?.columns.includes(urn) === true;
+  const ends = { from: toEntity(from), to: toEntity(to) };
+  const isShown = (urn: string): boolean => shown.get(toEntity(urn))?.columns.includes(urn) === true;
   return {
     ...ends,
     ...(isShown(from) ? { fromColumn: from } : {}),
@@ -139,7 +139,7 @@ function toPictureEdge(from: string, to: string, shown: ReadonlyMap<string, Show
   };
 }
 
-function pairOf({ from, to }: PictureEdge): string {
+function toPairKey({ from, to }: PictureEdge): string {
   return `${from} ${to}`;
 }
 
@@ -147,9 +147,9 @@ function pairOf({ from, to }: PictureEdge): string {
 function groupHidden({ steps }: Neighbours, chosen: Chosen): ReadonlyMap<string, ReadonlySet<string>> {
   const byUrn = new Map<string, Set<string>>();
   for (const step of steps) {
-    const far = entityOf(step.far);
+    const far = toEntity(step.far);
     if (chosen.has(far)) continue;
-    const near = entityOf(step.near);
+    const near = toEntity(step.near);
     const own = byUrn.get(near);
     if (own === undefined) byUrn.set(near, new Set([far]));
     else own.add(far);

@@ -14,7 +14,7 @@ const COLOURS = [
 const NO_COLOUR = '#5f6772';
 
 /** Returns the colour of a word, such as a platform: it depends on the word alone, so that pictures can be compared. */
-export function colourOf(word: string): string {
+export function chooseColour(word: string): string {
   if (word === '') return NO_COLOUR;
   let sum = 0;
   for (const character of word) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;

@@ -4,7 +4,7 @@ import {
   type LineageLevel,
   type PartitionSequences,
 } from '@stratalog/model';
-import { entityOf } from '../collapse-columns';
+import { toEntity } from '../collapse-columns';
 import { findHidden, listEnds } from '../find-hidden';
 import { readLineage, type LineageDeps, type LineageResult } from '../read-lineage';
 import {
@@ -49,7 +49,7 @@ export async function readPicture(
   const entities = await readBothWays(deps, query, 'ENTITY');
   const columns = hasColumns || isColumn ? await readBothWays(deps, query, 'COLUMN') : [];
   const found = [...entities, ...columns];
-  const chosen = chooseNodes(entityOf(urn), found, query.maxNodes);
+  const chosen = chooseNodes(toEntity(urn), found, query.maxNodes);
   const neighbours = await readNeighbours(
     deps,
     query,
@@ -87,7 +87,7 @@ function shownColumns(chosen: Chosen, columns: readonly FoundLineage[]): readonl
     ...nodes.map(({ urn }) => urn),
     ...steps.map(({ near }) => near),
   ]);
-  return [...new Set(urns)].filter((urn) => parentOfColumn(urn) !== undefined && chosen.has(entityOf(urn)));
+  return [...new Set(urns)].filter((urn) => parentOfColumn(urn) !== undefined && chosen.has(toEntity(urn)));
 }
 
 async function readNeighbours(
@@ -112,7 +112,7 @@ async function readNeighbours(
     const counts = new Map<string, number>();
     for (const { near } of steps) counts.set(near, (counts.get(near) ?? 0) + 1);
     const cutAt = urns.filter((urn, at) => at >= answered || (counts.get(urn) ?? 0) > MAX_NEIGHBOURS);
-    neighbours.push({ direction, steps, cutAt: new Set([...cutAt, ...unread].map(entityOf)) });
+    neighbours.push({ direction, steps, cutAt: new Set([...cutAt, ...unread].map(toEntity)) });
   }
   const ends = listEnds(neighbours.flatMap(({ steps }) => steps));
   const { softDeleted } = await findHidden(store, ends, { includesSoftDeleted, includesMissing: true });

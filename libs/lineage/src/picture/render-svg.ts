@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { colourOf } from './colours';
+import { chooseColour } from './colours';
 import type { PlacedBox, PlacedLine, PlacedPicture } from './place-picture';
 import { FONT, PLACES, measureText } from './size-boxes';
 
@@ -69,9 +69,9 @@ function drawBox(box: PlacedBox): string {
   return [
     `<g${isRoot ? ' class="root"' : ''}><title>${escapeXml(urn)}</title>`,
     `<rect class="box" ${frame} width="${round(width)}" rx="6"/>`,
-    `<rect ${frame} width="7" rx="3" fill="${colourOf(platform)}"/>`,
+    `<rect ${frame} width="7" rx="3" fill="${chooseColour(platform)}"/>`,
     ...(platform === '' ? [] : [write('kind', PLACES.kind, platform)]),
-    `<rect x="${round(typeLeft)}" y="${round(y + 5)}" width="${round(typeWidth)}" height="16" rx="8" fill="${colourOf(entityType)}"/>`,
+    `<rect x="${round(typeLeft)}" y="${round(y + 5)}" width="${round(typeWidth)}" height="16" rx="8" fill="${chooseColour(entityType)}"/>`,
     `<text class="type" x="${round(typeLeft + typeWidth / 2)}" y="${round(y + PLACES.kind)}" text-anchor="middle">${escapeXml(entityType)}</text>`,
     write('title', PLACES.title, title),
     ...(rows.length === 0

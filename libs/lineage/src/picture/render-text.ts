@@ -1,4 +1,4 @@
-import { colourOf } from './colours';
+import { chooseColour } from './colours';
 import { labelColumn } from './label-entity';
 import type { EntityLabel, Picture, PictureEdge, PictureNode } from './picture';
 import { describeHidden } from './size-boxes';
@@ -9,21 +9,21 @@ type Drawing = Pick<Picture, 'nodes' | 'edges'>;
 /** Renders a picture as a Mermaid flowchart. Edges of columns are labelled with these. */
 export function renderMermaid({ nodes, edges }: Drawing, labels: Labels): string {
   const ids = new Map(nodes.map(({ urn }, at) => [urn, `n${String(at)}`]));
-  const idOf = (urn: string): string => ids.get(urn) ?? '';
+  const toId = (urn: string): string => ids.get(urn) ?? '';
   return [
     'flowchart LR',
     ...nodes.map((node) => {
       const lines = describeNode(node, labels(node.urn)).map(escapeMermaid);
-      return `  ${idOf(node.urn)}["${lines.join('<br/>')}"]`;
+      return `  ${toId(node.urn)}["${lines.join('<br/>')}"]`;
     }),
     ...edges.map((edge) => {
       const columns = describeColumns(edge);
       const label = columns === '' ? '' : `|"${escapeMermaid(columns)}"|`;
-      return `  ${idOf(edge.from)} -->${label} ${idOf(edge.to)}`;
+      return `  ${toId(edge.from)} -->${label} ${toId(edge.to)}`;
     }),
     ...nodes.map(({ urn, degree }) => {
-      const colour = colourOf(labels(urn).platform ?? '');
-      return `  style ${idOf(urn)} stroke:${colour},stroke-width:${degree === 0 ? '4' : '2'}px`;
+      const colour = chooseColour(labels(urn).platform ?? '');
+      return `  style ${toId(urn)} stroke:${colour},stroke-width:${degree === 0 ? '4' : '2'}px`;
     }),
     '',
   ].join('\n');
@@ -38,7 +38,7 @@ export function renderDot({ nodes, edges }: Drawing, labels: Labels): string {
       const label = labels(node.urn);
       const text = describeNode(node, label).map(escapeDot).join('\\n');
       const width = node.degree === 0 ? '4' : '2';
-      return `  ${quote(node.urn)} [label="${text}", color="${colourOf(label.platform ?? '')}", penwidth=${width}];`;
+      return `  ${quote(node.urn)} [label="${text}", color="${chooseColour(label.platform ?? '')}", penwidth=${width}];`;
     }),
     ...edges.map((edge) => {
       const columns = describeColumns(edge);

@@ -90,7 +90,7 @@ export function describeHidden({
  */
 export function measureText(text: string, size: number): number {
   let width = 0;
-  for (const character of text) width += widthOf(character);
+  for (const character of text) width += measureCharacter(character);
   return width * size;
 }
 
@@ -100,7 +100,7 @@ const WIDE = /^[A-Zmw%&]$/;
 const WIDEST = /^[MW@—…]$/;
 const LATIN = /^[\u0020-\u024f]$/;
 
-function widthOf(character: string): number {
+function measureCharacter(character: string): number {
   if (WIDEST.test(character)) return 1.02;
   if (NARROW.test(character)) return 0.44;
   if (WIDE.test(character)) return 0.86;

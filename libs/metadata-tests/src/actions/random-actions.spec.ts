@@ -194,14 +194,14 @@ function withoutMarks(before: Values): Values {
 function listMarks(of: Values): readonly string[] {
   const { domains } = of;
   const named = Array.isArray(domains?.domains) ? domains.domains : [];
-  const sourceOf = (domain: JsonValue): JsonValue | undefined =>
+  const findSource = (domain: JsonValue): JsonValue | undefined =>
     listRecords(domains?.domainAssociations).find((each) => each.domain === domain);
   return [
     ...listRecords(of.globalTags?.tags).map((each) => `${toText(each.tag)} ${readSource(each)}`),
     ...listRecords(of.ownership?.owners).map(
       (each) => `${toText(each.owner)} ${toText(each.type)} ${readSource(each)}`,
     ),
-    ...named.map((domain) => `${toText(domain)} ${readSource(sourceOf(domain))}`),
+    ...named.map((domain) => `${toText(domain)} ${readSource(findSource(domain))}`),
     ...listRecords(of.structuredProperties?.properties).map(
       (each) => `${toText(each.propertyUrn)} ${stringifyJson(each.values ?? null)} ${readSource(each)}`,
     ),

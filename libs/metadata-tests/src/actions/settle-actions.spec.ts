@@ -10,7 +10,7 @@ const registry = await loadShippedModel();
 const target = tableTarget(registry);
 const { urn: URN } = target;
 
-const urnOf = (name: string): string => `urn:li:test:${name}`;
+const toUrn = (name: string): string => `urn:li:test:${name}`;
 const tagged = (name: string): JsonObject => ({
   property: 'globalTags.tags.tag',
   operator: 'equals',
@@ -37,7 +37,7 @@ async function settle(
 ): Promise<{ readonly writers: readonly string[]; readonly stopped: SettledActions['stopped'] }> {
   const definitions = Object.entries(samples).map(
     ([name, { rules, conditions = [], passing = [], failing = [] }]): readonly [string, JsonValue] => [
-      urnOf(name),
+      toUrn(name),
       { on: { types: ['dataset'], conditions }, rules, actions: { passing, failing } },
     ],
   );
@@ -59,7 +59,7 @@ async function settle(
     tests,
     aspects,
     outcomes: await evaluate(aspects),
-    changed: new Set((changed ?? Object.keys(samples)).map(urnOf)),
+    changed: new Set((changed ?? Object.keys(samples)).map(toUrn)),
     evaluate,
   });
   return { writers: patches.map((patch) => patch.test), stopped };
@@ -75,7 +75,7 @@ describe('a test', () => {
     ],
   ])('%s acts', async (_, sample) => {
     expect(await settle({ a: sample })).toEqual({
-      writers: expect.arrayContaining([urnOf('a')]) as unknown,
+      writers: expect.arrayContaining([toUrn('a')]) as unknown,
       stopped: new Map(),
     });
   });
@@ -100,7 +100,7 @@ describe('a test', () => {
   ])('that %s does not act, and says so', async (_, sample, tags) => {
     expect(await settle({ a: sample }, { tags })).toEqual({
       writers: [],
-      stopped: new Map([[urnOf('a'), [urnOf('a')]]]),
+      stopped: new Map([[toUrn('a'), [toUrn('a')]]]),
     });
   });
 });
@@ -108,7 +108,7 @@ describe('a test', () => {
 describe('two tests', () => {
   const wants: Sample = { rules: tagged('x'), failing: [addTag('x')] };
   const rejects: Sample = { rules: { not: tagged('x') }, failing: [removeTag('x')] };
-  const loop = [urnOf('rejects'), urnOf('wants')];
+  const loop = [toUrn('rejects'), toUrn('wants')];
 
   const both = new Map(loop.map((urn) => [urn, loop]));
 
@@ -122,19 +122,19 @@ describe('two tests', () => {
   test('of which only one is evaluated are known to fight', async () => {
     expect(await settle({ wants, rejects }, { changed: ['wants'] })).toEqual({
       writers: [],
-      stopped: new Map([[urnOf('wants'), loop]]),
+      stopped: new Map([[toUrn('wants'), loop]]),
     });
   });
 
   test('of which one follows from the other act', async () => {
     const follows: Sample = { rules: { not: tagged('x') }, failing: [addTag('y')] };
-    expect(await settle({ wants, follows })).toEqual({ writers: [urnOf('wants')], stopped: new Map() });
+    expect(await settle({ wants, follows })).toEqual({ writers: [toUrn('wants')], stopped: new Map() });
   });
 
   test('that fight stop no third one', async () => {
     const other: Sample = { rules: tagged('z'), failing: [addTag('y')] };
     expect(await settle({ wants, rejects, other })).toEqual({
-      writers: [urnOf('other')],
+      writers: [toUrn('other')],
       stopped: both,
     });
   });

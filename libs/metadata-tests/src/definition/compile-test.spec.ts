@@ -7,7 +7,7 @@ import { findTestFaults } from './find-test-faults';
 const registry = await loadShippedModel();
 
 /** The faults of a definition about datasets with these rules, as lines. */
-function faultsOf(rules: JsonValue, on: JsonValue = { types: ['dataset'] }): readonly string[] {
+function listFaults(rules: JsonValue, on: JsonValue = { types: ['dataset'] }): readonly string[] {
   return faultsOfText(stringifyJson({ on, rules }));
 }
 
@@ -117,7 +117,7 @@ describe('paths', () => {
     'entityType',
     'ownership.owners.owner.urn',
   ])('%s is known', (property) => {
-    expect(faultsOf({ property, operator: 'exists' })).toEqual([]);
+    expect(listFaults({ property, operator: 'exists' })).toEqual([]);
   });
 
   test.each([
@@ -164,7 +164,7 @@ describe('paths', () => {
 
   test('an aspect that only one of the types has is known', () => {
     const rules = { property: 'chartInfo.title', operator: 'exists' };
-    expect(faultsOf(rules, { types: ['dataset', 'chart'] })).toEqual([]);
+    expect(listFaults(rules, { types: ['dataset', 'chart'] })).toEqual([]);
   });
 });
 
@@ -279,12 +279,12 @@ describe('operators and operands', () => {
       '/rules/aggregate is none of latest, sum, average, minimum, maximum, count; did you mean sum?',
     ],
   ])('%j is rejected', (rules, line) => {
-    expect(faultsOf(rules)).toEqual([line]);
+    expect(listFaults(rules)).toEqual([line]);
   });
 
   test('given patterns of a million instructions, then the first one is rejected without compiling it', () => {
     const values = Array.from({ length: 64 }, () => `(?:${'a'.repeat(990)}){1000}`);
-    expect(faultsOf({ property: 'datasetProperties.name', operator: 'matches', values })).toEqual([
+    expect(listFaults({ property: 'datasetProperties.name', operator: 'matches', values })).toEqual([
       '/rules/values/0 is too large: about 992000 instructions; at most 2000 are taken',
     ]);
   });
@@ -297,7 +297,7 @@ describe('operators and operands', () => {
     'entityType.',
   ])('given a name of thousands of characters after %s, then the fault is short', (start) => {
     const rules = { property: `${start}${'b'.repeat(9_000)}`, operator: 'less_than', value: 1 };
-    expect(faultsOf(rules)).toEqual([expect.stringMatching(/^.{1,300}$/)]);
+    expect(listFaults(rules)).toEqual([expect.stringMatching(/^.{1,300}$/)]);
   });
 
   test.each<readonly [string, JsonValue]>([
@@ -341,7 +341,7 @@ describe('operators and operands', () => {
       },
     ],
   ])('given %s, then it compiles', (_, rules) => {
-    expect(faultsOf(rules)).toEqual([]);
+    expect(listFaults(rules)).toEqual([]);
   });
 });
 
@@ -364,7 +364,7 @@ describe('forms', () => {
       '/rules has property and query; one of them is a predicate of its own',
     ],
   ])('%j is rejected', (rules, line) => {
-    expect(faultsOf(rules)).toEqual([line]);
+    expect(listFaults(rules)).toEqual([line]);
   });
 
   test.each([
@@ -389,15 +389,15 @@ describe('forms', () => {
   test('predicates are bounded in depth and number', () => {
     let deep: JsonValue = leaf;
     for (let level = 0; level < 20; level++) deep = { not: deep };
-    expect(faultsOf(deep)).toEqual([`/rules${'/not'.repeat(16)} is nested deeper than 16 levels`]);
-    expect(faultsOf(Array.from({ length: 300 }, () => leaf))).toEqual([
+    expect(listFaults(deep)).toEqual([`/rules${'/not'.repeat(16)} is nested deeper than 16 levels`]);
+    expect(listFaults(Array.from({ length: 300 }, () => leaf))).toEqual([
       '/rules/198 is one of more than 200 predicates',
     ]);
   });
 
   test('faults are listed together, up to twenty', () => {
     const wrong = { property: 'nothing', operator: 'exists' };
-    expect(faultsOf([wrong, wrong])).toHaveLength(2);
-    expect(faultsOf(Array.from({ length: 50 }, () => wrong))).toHaveLength(20);
+    expect(listFaults([wrong, wrong])).toHaveLength(2);
+    expect(listFaults(Array.from({ length: 50 }, () => wrong))).toHaveLength(20);
   });
 });

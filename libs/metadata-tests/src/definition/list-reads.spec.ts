@@ -6,7 +6,7 @@ import type { TestReads } from './list-reads';
 
 const registry = await loadShippedModel();
 
-function readsOf(rules: JsonOutput, conditions: JsonOutput = []): TestReads {
+function compileReads(rules: JsonOutput, conditions: JsonOutput = []): TestReads {
   const compiled = compileDefinition(
     registry,
     stringifyJson({ on: { types: ['dataset'], conditions }, rules }),
@@ -16,7 +16,7 @@ function readsOf(rules: JsonOutput, conditions: JsonOutput = []): TestReads {
 }
 
 test('given rules and conditions, then the aspects of the entity are those of both', () => {
-  const reads = readsOf(
+  const reads = compileReads(
     { not: { property: 'ownership.owners.owner', operator: 'exists' } },
     { property: 'datasetKey.origin', operator: 'equals', value: 'PROD' },
   );
@@ -24,7 +24,7 @@ test('given rules and conditions, then the aspects of the entity are those of bo
 });
 
 test('given paths through references, then each aspect behind them has the way to it', () => {
-  const { own, behind } = readsOf([
+  const { own, behind } = compileReads([
     {
       property: 'upstreamLineage.upstreams.dataset.ownership.owners.owner.corpUserStatus.status',
       operator: 'exists',
@@ -41,7 +41,7 @@ test('given paths through references, then each aspect behind them has the way t
 });
 
 test('given a relationship, then each aspect that declares it may lead on', () => {
-  const { own, behind } = readsOf({
+  const { own, behind } = compileReads({
     property: 'relationships.DownstreamOf.deprecation.deprecated',
     operator: 'is_false',
   });
@@ -58,5 +58,5 @@ test.each([
   ],
   [{ property: 'datasetProfile.rowCount', operator: 'equals', value: 0 }, false],
 ])('given %j, then whether it depends on the time is %s', (rules, dependsOnTime) => {
-  expect(readsOf(rules).dependsOnTime).toBe(dependsOnTime);
+  expect(compileReads(rules).dependsOnTime).toBe(dependsOnTime);
 });

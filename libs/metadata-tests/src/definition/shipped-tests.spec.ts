@@ -170,14 +170,14 @@ describe('the shipped tests', () => {
     const { info, definition } = readTestFile(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));
     expect([info.name, info.category, info.description].every((text) => typeof text === 'string')).toBe(true);
     const parsed = parseJson(definition);
-    const outcomeOf = (store: SmallStore, of = urn): string =>
+    const evaluate = (store: SmallStore, of = urn): string =>
       evaluateOn(registry, store, { urn: of, definition: parsed }).kind;
     expect(isJsonObject(parsed)).toBe(true);
-    expect(outcomeOf({ [urn]: passing })).toBe('passing');
-    expect(failing.map((aspects) => outcomeOf({ ...others, [urn]: aspects }))).toEqual(
+    expect(evaluate({ [urn]: passing })).toBe('passing');
+    expect(failing.map((aspects) => evaluate({ ...others, [urn]: aspects }))).toEqual(
       failing.map(() => 'failing'),
     );
-    expect(typeof beside === 'string' ? outcomeOf({}, beside) : outcomeOf({ [urn]: beside })).toBe(
+    expect(typeof beside === 'string' ? evaluate({}, beside) : evaluate({ [urn]: beside })).toBe(
       'not-applicable',
     );
   });

@@ -57,7 +57,7 @@ const store: SmallStore = {
   [ASMITH]: { corpUserStatus: { status: 'SUSPENDED' } },
 };
 
-function outcomeOf(rules: JsonValue, on: JsonValue = { types: ['dataset'] }): string {
+function evaluate(rules: JsonValue, on: JsonValue = { types: ['dataset'] }): string {
   return evaluateOn(registry, store, { urn: ORDERS, definition: { on, rules } }).kind;
 }
 
@@ -100,8 +100,8 @@ describe('comparisons', () => {
     [{ property: 'datasetProfile.timestampMillis', operator: 'older_than', value: '24h' }, true],
     [{ property: 'operation.timestampMillis', operator: 'younger_than', value: '1w' }, false],
   ])('%j: %j', (rules, holds) => {
-    expect(outcomeOf(rules)).toBe(holds ? 'passing' : 'failing');
-    expect(outcomeOf({ not: rules })).toBe(holds ? 'failing' : 'passing');
+    expect(evaluate(rules)).toBe(holds ? 'passing' : 'failing');
+    expect(evaluate({ not: rules })).toBe(holds ? 'failing' : 'passing');
   });
 
   test.each<readonly [string, number, string, number]>([
@@ -118,8 +118,8 @@ describe('comparisons', () => {
       operator: 'equals',
       value,
     });
-    expect(outcomeOf(equals('datasetProfile.rowCount', expected))).toBe('passing');
-    expect(outcomeOf(equals('operation.numAffectedRows', ofNone))).toBe(ofNone === 0 ? 'passing' : 'failing');
+    expect(evaluate(equals('datasetProfile.rowCount', expected))).toBe('passing');
+    expect(evaluate(equals('operation.numAffectedRows', ofNone))).toBe(ofNone === 0 ? 'passing' : 'failing');
   });
 });
 
@@ -153,7 +153,7 @@ describe('quantifiers', () => {
       true,
     ],
   ])('%j: %j', (rules, holds) => {
-    expect(outcomeOf(rules)).toBe(holds ? 'passing' : 'failing');
+    expect(evaluate(rules)).toBe(holds ? 'passing' : 'failing');
   });
 });
 
@@ -223,7 +223,7 @@ describe('what is needed of the store', () => {
 
 describe('which entities a test is about', () => {
   test('given another type or an unmet condition, then the test does not apply', () => {
-    expect(outcomeOf([], { types: ['chart'] })).toBe('not-applicable');
+    expect(evaluate([], { types: ['chart'] })).toBe('not-applicable');
     const conditions = { property: 'datasetKey.origin', operator: 'equals', value: 'DEV' };
     const rules = { property: 'ownership.owners', operator: 'exists' };
     const { kind, reads } = evaluateOn(registry, store, {
@@ -234,7 +234,7 @@ describe('which entities a test is about', () => {
   });
 
   test('given no rules, then every entity of the types passes', () => {
-    expect(outcomeOf([])).toBe('passing');
+    expect(evaluate([])).toBe('passing');
   });
 });
 

@@ -30,7 +30,7 @@ export interface EvaluationInput extends Known {
  * most a few rounds of reading complete an evaluation.
  */
 export function evaluateTest(test: MetadataTest, { urn, explains, ...known }: EvaluationInput): Evaluation {
-  const type = known.facts.typeOf(urn)?.name;
+  const type = known.facts.findType(urn)?.name;
   if (type === undefined || !test.types.has(type)) return { kind: 'not-applicable' };
   const context = new EvaluationContext(known);
   const applies = holds(context, test.conditions, urn);

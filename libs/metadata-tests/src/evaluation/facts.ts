@@ -38,7 +38,7 @@ export class Facts {
   }
 
   /** The type of an entity; `undefined`: the model has none of this name. */
-  typeOf(urn: string): EntityType | undefined {
+  findType(urn: string): EntityType | undefined {
     return this.entity(urn).type;
   }
 

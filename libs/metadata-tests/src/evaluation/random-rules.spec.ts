@@ -119,7 +119,13 @@ const OF_COLUMN: Places = {
   lists: ['globalTags.tags'],
 };
 
-function comparisonsOf({ texts, tags: tagPlaces, numbers, flags, lists }: Places): fc.Arbitrary<JsonValue> {
+function buildComparisons({
+  texts,
+  tags: tagPlaces,
+  numbers,
+  flags,
+  lists,
+}: Places): fc.Arbitrary<JsonValue> {
   const property = (names: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...names);
   const forms: fc.Arbitrary<JsonValue>[] = [
     present({
@@ -170,7 +176,7 @@ function comparisonsOf({ texts, tags: tagPlaces, numbers, flags, lists }: Places
 }
 
 /** Predicates over comparisons of the same place. */
-function predicatesOf(leaf: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue> {
+function buildPredicates(leaf: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue> {
   const { tree } = fc.letrec<{ tree: JsonValue }>((tie) => ({
     tree: fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
@@ -184,7 +190,7 @@ function predicatesOf(leaf: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue> {
   return tree;
 }
 
-const ofColumn = predicatesOf(comparisonsOf(OF_COLUMN));
+const ofColumn = buildPredicates(buildComparisons(OF_COLUMN));
 const quantifier = fc
   .record({
     kind: fc.constantFrom('every', 'some', 'none'),
@@ -197,10 +203,10 @@ const quantifier = fc
     rules,
   }));
 const upstreams = fc
-  .record({ kind: fc.constantFrom('every', 'some', 'none'), rules: comparisonsOf(OF_DATASET) })
+  .record({ kind: fc.constantFrom('every', 'some', 'none'), rules: buildComparisons(OF_DATASET) })
   .map(({ kind, rules }): JsonValue => ({ [kind]: 'upstreamLineage.upstreams.dataset', rules }));
-const predicate = predicatesOf(
-  fc.oneof({ weight: 4, arbitrary: comparisonsOf(OF_DATASET) }, quantifier, upstreams),
+const predicate = buildPredicates(
+  fc.oneof({ weight: 4, arbitrary: buildComparisons(OF_DATASET) }, quantifier, upstreams),
 );
 
 describe('random rules over random entities', () => {

@@ -87,7 +87,7 @@ function walkSegment(walk: SegmentWalk, segment: PathSegment, values: readonly J
   for (const urn of distinctUrns(values)) {
     if (!context.steps.take(REFERENCE_STEPS)) return;
     if (segment.kind === 'entity-type') {
-      const type = context.facts.typeOf(urn);
+      const type = context.facts.findType(urn);
       if (type !== undefined) found.add(type.name);
     } else {
       for (const place of segment.places) readPlace(walk, urn, place);
@@ -101,7 +101,7 @@ function readPlace(
   { aspectName, aspectKind, steps }: AspectPlace,
 ): void {
   // Nothing is read of an entity of a type that never has the aspect.
-  if (found.isOver || context.facts.typeOf(urn)?.aspects.has(aspectName) !== true) return;
+  if (found.isOver || context.facts.findType(urn)?.aspects.has(aspectName) !== true) return;
   const range = aspectKind === 'timeseries' && withinMs !== undefined ? { withinMs } : {};
   const read = context.readFact({ urn, aspectName, aspectKind, ...range });
   for (const value of read) found.follow(value, steps);

@@ -120,7 +120,7 @@ class Resolution {
         ? `names no relationship: ${show(this.text)}`
         : `unknown relationship ${show(name)}${ofTypes(at)}${didYouMean(name, names)}`;
     }
-    this.segments.push({ kind: 'relationship', places: found.map(placeOf) });
+    this.segments.push({ kind: 'relationship', places: found.map(toPlace) });
     this.at = { kind: 'entity', types: typesOfEnds(this.registry, found), references: at.references + 1 };
     return undefined;
   }
@@ -230,7 +230,7 @@ function relationshipsAt(registry: EntityRegistry, at: EntityPosition): readonly
   );
 }
 
-function placeOf({ aspect, relationship }: AspectRelationship): AspectPlace {
+function toPlace({ aspect, relationship }: AspectRelationship): AspectPlace {
   const steps = relationship.steps.map(({ name }): ValueStep => {
     if (name === EACH) return { kind: 'each' };
     return name === '$key' ? { kind: 'keys' } : { kind: 'member', name };

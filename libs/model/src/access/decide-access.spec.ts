@@ -19,7 +19,7 @@ const KAFKA = 'urn:li:dataset:(urn:li:dataPlatform:kafka,a,PROD)';
 const HIVE = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
 const entities = (...urns: string[]): Touched => ({ kind: 'entities', urns });
 const types = (...entityTypes: string[]): Touched => ({ kind: 'types', entityTypes });
-const reasonOf = (given: Partial<Principal>, touched?: Touched): string | undefined => {
+const findReason = (given: Partial<Principal>, touched?: Touched): string | undefined => {
   const decision = decideAccess(principal({ scopes: new Set(['read']), ...given }), READ, touched);
   return decision.kind === 'rejected' ? decision.reason : undefined;
 };
@@ -47,13 +47,13 @@ describe('decideAccess', () => {
   it('allows an open effect to everybody, whatever the limits', () => {
     const open = new Set(['reads'] as const);
     expect(
-      reasonOf({ open, scopes: new Set(), limits: { entityTypes: ['tag'] } }, entities(HIVE)),
+      findReason({ open, scopes: new Set(), limits: { entityTypes: ['tag'] } }, entities(HIVE)),
     ).toBeUndefined();
   });
 
   it('compares the call', () => {
-    expect(reasonOf({ limits: { calls: ['POST /entities search'] } })).toContain('GET /entitiesV2/:urn');
-    expect(reasonOf({ limits: { calls: [READ.call] } })).toBeUndefined();
+    expect(findReason({ limits: { calls: ['POST /entities search'] } })).toContain('GET /entitiesV2/:urn');
+    expect(findReason({ limits: { calls: [READ.call] } })).toBeUndefined();
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('decideAccess', () => {
     [{ platforms: ['kafka'] }, { kind: 'nothing' }, undefined],
     [{}, { kind: 'any' }, undefined],
   ] as const)('given the limits %j and a call on %j, then it is rejected: %s', (limits, touched, reason) => {
-    const rejected = reasonOf({ limits }, touched);
+    const rejected = findReason({ limits }, touched);
     if (reason === undefined) expect(rejected).toBeUndefined();
     else expect(rejected).toContain(reason);
   });

@@ -49,11 +49,11 @@ describe('the whole model under models/', () => {
     };
     const beginsWithUrn = (entityType: EntityType): boolean =>
       'fault' in requireEntityType(registry, toUrn(entityType, 'kafka'));
-    const namesOf = (types: readonly EntityType[]): readonly string[] => types.map(({ name }) => name);
+    const listNames = (types: readonly EntityType[]): readonly string[] => types.map(({ name }) => name);
     const { entityTypes } = registry;
     expect(
-      namesOf(entityTypes.filter((type) => isOfKafka(toUrn(type, 'urn:li:dataPlatform:kafka')))),
-    ).toEqual(namesOf(entityTypes.filter(beginsWithUrn)));
+      listNames(entityTypes.filter((type) => isOfKafka(toUrn(type, 'urn:li:dataPlatform:kafka')))),
+    ).toEqual(listNames(entityTypes.filter(beginsWithUrn)));
     const inTuple = entityTypes.filter(({ keyAspect }) => keyAspect.record.fields.length === 1);
     expect(inTuple.filter(({ name }) => isOfKafka(`urn:li:${name}:(urn:li:dataPlatform:kafka,a)`))).toEqual(
       [],

@@ -60,7 +60,7 @@ export function* collectColumnEdges(
 
 function* pairEdges(element: JsonObject, context: EdgeContext): Iterable<Edge> {
   const { transformOperation, confidenceScore, query } = element;
-  const isJob = entityTypeOf(context.urn) === JOB;
+  const isJob = readEntityType(context.urn) === JOB;
   const via = isJob ? context.urn : query;
   const facts = {
     properties: {
@@ -69,9 +69,9 @@ function* pairEdges(element: JsonObject, context: EdgeContext): Iterable<Edge> {
     },
     ...(typeof via === 'string' && via !== '' ? { via } : {}),
   };
-  const upstreams = urnsOf(element.upstreams);
-  for (const downstream of urnsOf(element.downstreams)) {
-    if (entityTypeOf(downstream) !== COLUMN || downstream === context.urn) continue;
+  const upstreams = readUrns(element.upstreams);
+  for (const downstream of readUrns(element.downstreams)) {
+    if (readEntityType(downstream) !== COLUMN || downstream === context.urn) continue;
     for (const upstream of upstreams) yield toEdge(downstream, upstream, context, facts);
   }
 }
@@ -79,7 +79,7 @@ function* pairEdges(element: JsonObject, context: EdgeContext): Iterable<Edge> {
 function* inputEdges(element: JsonObject, context: EdgeContext): Iterable<Edge> {
   const { schemaField, schemaFieldUrn } = element;
   const fieldPath = isJsonObject(schemaField) ? schemaField.fieldPath : undefined;
-  const [upstream] = urnsOf([schemaFieldUrn ?? null]);
+  const [upstream] = readUrns([schemaFieldUrn ?? null]);
   if (typeof fieldPath !== 'string' || fieldPath === '' || upstream === undefined) return;
   const column = columnUrn(context.urn, fieldPath);
   if ('urn' in parseUrn(column)) yield toEdge(column, upstream, context, {});
@@ -114,12 +114,12 @@ function toEdge(
   };
 }
 
-function urnsOf(value: JsonValue | undefined): readonly string[] {
+function readUrns(value: JsonValue | undefined): readonly string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((each): each is string => typeof each === 'string' && 'urn' in parseUrn(each));
 }
 
-function entityTypeOf(urn: string): string | undefined {
+function readEntityType(urn: string): string | undefined {
   const parsed = parseUrn(urn);
   return 'urn' in parsed ? parsed.urn.entityType : undefined;
 }

@@ -19,7 +19,7 @@ const TEXT: SearchField = {
 const hex = (text: string): string => `X${Buffer.from(text).toString('hex')}`;
 
 /** The words by position, without stems; a position without a word separates two values. */
-function wordsOf(...values: readonly string[]): readonly string[] {
+function analyzeWords(...values: readonly string[]): readonly string[] {
   const places = new Map<number, string[]>();
   let last = 0;
   for (const { token, position } of analyzeField(TEXT, values).tokens) {
@@ -68,7 +68,7 @@ describe('the analysis', () => {
     ['ﬁnance', 'finance'],
     ['ord\u00aders', 'orders'],
   ])('reads %s', (text, words) => {
-    expect(wordsOf(text).join(' ')).toBe(words);
+    expect(analyzeWords(text).join(' ')).toBe(words);
   });
 
   it.each([
@@ -76,11 +76,11 @@ describe('the analysis', () => {
     ['顧客データ', ['顧', '客', 'デ', 'ー', 'タ']],
     ['κόσμος', ['κόσμοσ']],
   ])('encodes the words of %s', (text, words) => {
-    expect(wordsOf(text)).toEqual(words.map((word) => hex(word.normalize('NFC'))));
+    expect(analyzeWords(text)).toEqual(words.map((word) => hex(word.normalize('NFC'))));
   });
 
   it('keeps a position between two values free, so that no phrase spans them', () => {
-    expect(wordsOf('daily orders', 'monthly')).toEqual(['daily', 'orders', '', 'monthly']);
+    expect(analyzeWords('daily orders', 'monthly')).toEqual(['daily', 'orders', '', 'monthly']);
   });
 
   it.each([

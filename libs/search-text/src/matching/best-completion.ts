@@ -22,14 +22,14 @@ export function bestCompletion(
   let best: { readonly name: string; readonly rank: number } | undefined;
   for (const field of fields) {
     for (const value of Object.hasOwn(values, field.name) ? (values[field.name] ?? []) : []) {
-      const rank = rankOf(text, field, value);
+      const rank = rankCompletion(text, field, value);
       if (rank > (best?.rank ?? 0)) best = { name: namesIn(field, [String(value)])[0] ?? '', rank };
     }
   }
   return best?.name;
 }
 
-function rankOf(text: string, field: SearchField, value: FieldValue): number {
+function rankCompletion(text: string, field: SearchField, value: FieldValue): number {
   const start = foldCompletion(text);
   const tokens = analyzeField(field, [value]);
   if (tokens.completions.includes(start.trimEnd())) return EQUAL;

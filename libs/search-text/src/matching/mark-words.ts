@@ -50,7 +50,7 @@ function findMarks(
   field: SearchField,
   text: string,
 ): readonly (readonly [number, number])[] {
-  const words = leaves.flatMap(wordsOf);
+  const words = leaves.flatMap(splitPhrase);
   return [...text.matchAll(RUN)].flatMap(({ index, 0: run }) => {
     const tokens = analyzeField({ ...field, type: 'TEXT' }, [run]);
     return words.some((word) => leafMatches(word, tokens)) ? [[index, index + run.length] as const] : [];
@@ -58,7 +58,7 @@ function findMarks(
 }
 
 /** Splits a phrase into its words, because each is marked on its own. */
-function wordsOf(leaf: QueryLeaf): readonly QueryLeaf[] {
+function splitPhrase(leaf: QueryLeaf): readonly QueryLeaf[] {
   if (leaf.kind !== 'phrase') return [leaf];
   const last = leaf.tokens.length - 1;
   return leaf.tokens.map((token, at) => ({ ...leaf, tokens: [token], prefix: leaf.prefix && at === last }));

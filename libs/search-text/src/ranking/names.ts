@@ -3,7 +3,7 @@ import { extractWords } from '../analysis/analyze-field';
 import { findCompounds } from '../analysis/compound';
 import { stemWord } from '../analysis/stem-word';
 import { fieldKind } from '../analysis/field-kinds';
-import { tierOf } from './score-tier';
+import { toTier } from './score-tier';
 
 /** Longest compared name without separators, in characters. */
 export const MAX_NAME_LENGTH = 200;
@@ -52,7 +52,7 @@ export function writtenNames(
   const written: string[] = [];
   for (const [name, own] of values) {
     const field = fields.get(name);
-    if (field === undefined || !field.queryByDefault || tierOf(field.boost) !== 1) continue;
+    if (field === undefined || !field.queryByDefault || toTier(field.boost) !== 1) continue;
     const isUrn = fieldKind(field) === 'urn';
     for (const value of own.slice(0, MAX_NAMED_VALUES - written.length)) {
       written.push((isUrn ? extractWords(String(value)) : String(value)).slice(0, MAX_READ_LENGTH));

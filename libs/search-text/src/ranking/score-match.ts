@@ -1,5 +1,5 @@
 import type { ScoreCase, ScoreTerm, SearchDocument } from '@stratalog/model';
-import { tierOf } from './score-tier';
+import { toTier } from './score-tier';
 
 /**
  * Computes the score of a match. It defines the meaning of rankings; contract tests compare engines with it.
@@ -29,7 +29,7 @@ export function isMet(test: ScoreCase, { text }: Pick<SearchDocument, 'text'>): 
     test.kind === 'word' ? test.anyOf.includes(token) : token.startsWith(test.start);
   return text
     .filter(
-      ({ queryByDefault, boost }) => queryByDefault && (test.tier === 'any' || tierOf(boost) === test.tier),
+      ({ queryByDefault, boost }) => queryByDefault && (test.tier === 'any' || toTier(boost) === test.tier),
     )
     .some(({ tokens }) => tokens.some(({ token }) => isIn(token)));
 }

@@ -7,7 +7,7 @@ import { scoreMatch } from '../ranking/score-match';
 import { NO_SYNONYMS, Synonyms } from '../synonyms/synonyms';
 import { relaxQuery } from './relax-query';
 import { suggestSpelling } from './suggest-spelling';
-import { Vocabulary, vocabularyOf } from './vocabulary';
+import { Vocabulary, collectVocabulary } from './vocabulary';
 
 const field = (name: string, boost: number): SearchField => ({
   name,
@@ -35,7 +35,7 @@ const documents = NAMES.map((name) => ({
     .map((each) => analyzeField(each, [name]))
     .concat(analyzeNames([name])),
 }));
-const vocabulary = new Vocabulary(documents.flatMap(({ text }) => vocabularyOf(text)));
+const vocabulary = new Vocabulary(documents.flatMap(({ text }) => collectVocabulary(text)));
 
 /** The kind of the first relaxation that finds a name, and the names by rank. */
 function relaxed(text: string, { correctsSpelling = false, synonyms = NO_SYNONYMS } = {}): readonly string[] {

@@ -20,7 +20,7 @@ export interface NearWord {
  *
  * **Order and repeats**: each once.
  */
-export function vocabularyOf(text: readonly FieldTokens[]): readonly string[] {
+export function collectVocabulary(text: readonly FieldTokens[]): readonly string[] {
   const words = new Set<string>();
   for (const { tokens } of text) {
     for (const { token } of tokens) if (isVocabularyWord(token)) words.add(token);

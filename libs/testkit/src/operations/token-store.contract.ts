@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { NewToken, TokenHash, TokenStore } from '@stratalog/ports';
 
-const hashOf = (text: string): TokenHash => ({
+const toHash = (text: string): TokenHash => ({
   salt: Buffer.from(`salt ${text}`),
   digest: Buffer.from(text),
 });
@@ -12,7 +12,7 @@ const TOKEN: NewToken = {
   scopes: ['read', 'write'],
   limits: { entityTypes: ['dataset'], platforms: ['kafka'] },
   speaksForOthers: false,
-  hash: hashOf('first'),
+  hash: toHash('first'),
   createdBy: 'urn:li:corpuser:admin',
 };
 const LONG_MS = 3_600_000;
@@ -26,7 +26,7 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
       (await tokens.readHashes(id))
         .filter(({ digest }) => digest.some((byte) => byte !== 0))
         .map(({ digest }) => digest.toString());
-    const stateOf = async (id = TOKEN.id): Promise<string | undefined> => (await tokens.find(id))?.state;
+    const readState = async (id = TOKEN.id): Promise<string | undefined> => (await tokens.find(id))?.state;
 
     beforeEach(async () => {
       tokens = await open();
@@ -57,33 +57,33 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
       const valid = await tokens.add({ ...TOKEN, expiresInMs: LONG_MS });
       expect(valid.expiresMs).toBeGreaterThan(valid.createdMs);
       await tokens.add({ ...TOKEN, id: 'ffffffffffff', expiresInMs: -1 });
-      expect([await stateOf(), await stateOf('ffffffffffff')]).toEqual(['valid', 'expired']);
-      const expired = { id: 'ffffffffffff', hash: hashOf('second'), overlapMs: 0, expiresInMs: LONG_MS };
+      expect([await readState(), await readState('ffffffffffff')]).toEqual(['valid', 'expired']);
+      const expired = { id: 'ffffffffffff', hash: toHash('second'), overlapMs: 0, expiresInMs: LONG_MS };
       expect(await tokens.rotate(expired)).toBeUndefined();
     });
 
     it('knows a revoked token, and keeps the first time', async () => {
       await tokens.add(TOKEN);
-      await tokens.rotate({ id: TOKEN.id, hash: hashOf('second'), overlapMs: LONG_MS });
+      await tokens.rotate({ id: TOKEN.id, hash: toHash('second'), overlapMs: LONG_MS });
       const revoked = await tokens.revoke(TOKEN.id);
       expect(revoked?.revokedMs).toBeGreaterThan(0);
-      expect(await stateOf()).toBe('revoked');
+      expect(await readState()).toBe('revoked');
       expect(await tokens.revoke(TOKEN.id)).toEqual(revoked);
       expect(await tokens.revoke('000000000000')).toBeUndefined();
-      expect(await tokens.rotate({ id: TOKEN.id, hash: hashOf('third'), overlapMs: 0 })).toBeUndefined();
+      expect(await tokens.rotate({ id: TOKEN.id, hash: toHash('third'), overlapMs: 0 })).toBeUndefined();
     });
 
     it('replaces the secret of a rotated token, the old one at once or after a while', async () => {
       await tokens.add(TOKEN);
-      await tokens.rotate({ id: TOKEN.id, hash: hashOf('second'), overlapMs: 0 });
+      await tokens.rotate({ id: TOKEN.id, hash: toHash('second'), overlapMs: 0 });
       expect(await secrets()).toEqual(['second']);
-      const rotated = await tokens.rotate({ id: TOKEN.id, hash: hashOf('third'), overlapMs: LONG_MS });
+      const rotated = await tokens.rotate({ id: TOKEN.id, hash: toHash('third'), overlapMs: LONG_MS });
       expect(await secrets()).toEqual(['third', 'second']);
       expect(rotated).toMatchObject({ id: TOKEN.id, rotatedMs: expect.any(Number) });
       expect(rotated?.expiresMs).toBeUndefined();
-      const limited = { id: TOKEN.id, hash: hashOf('fourth'), overlapMs: 0, expiresInMs: LONG_MS };
+      const limited = { id: TOKEN.id, hash: toHash('fourth'), overlapMs: 0, expiresInMs: LONG_MS };
       expect((await tokens.rotate(limited))?.expiresMs).toBeGreaterThan(0);
-      expect(await tokens.rotate({ id: 'x', hash: hashOf('x'), overlapMs: 0 })).toBeUndefined();
+      expect(await tokens.rotate({ id: 'x', hash: toHash('x'), overlapMs: 0 })).toBeUndefined();
     });
 
     it('lists pages, the newest first', async () => {

@@ -48,7 +48,7 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
     };
     const apply: BatchHandler<ProposalEntry, WriteOutcome> = (batch) =>
       applyTo(under.store, (proposal) => delivered.push(proposal))(batch);
-    const versionOf = async (urn: string): Promise<number | undefined> =>
+    const readVersion = async (urn: string): Promise<number | undefined> =>
       (await under.store.readEntity(urn))?.aspects[0]?.version;
 
     it('keeps a batch together: one record, delivered and applied as one', async () => {
@@ -66,14 +66,14 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       await until(() => delivered.length === urns.length);
       expect(sizes).toEqual([urns.length]);
       expect(delivered.map(({ urn }) => urn)).toEqual(urns);
-      for (const urn of urns) expect(await versionOf(urn)).toBe(1);
+      for (const urn of urns) expect(await readVersion(urn)).toBe(1);
     });
 
     it('delivers what was appended before anyone consumed', async () => {
       const urn = datasetUrn('early');
       await log.append([proposalFor(urn)]);
       await consume(apply);
-      await until(async () => (await versionOf(urn)) === 1);
+      await until(async () => (await readVersion(urn)) === 1);
       expect(delivered).toEqual([proposalFor(urn)]);
     });
 
@@ -91,7 +91,7 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       await log.append([proposalFor(urn)]);
       log = under.open();
       await consume(apply);
-      await until(async () => (await versionOf(urn)) === 1);
+      await until(async () => (await readVersion(urn)) === 1);
     });
 
     it('keeps the order of one urn', async () => {
@@ -101,7 +101,7 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
         log.append([proposalFor(urn, { value: `{"n":${String(at)}}` })]),
       );
       await Promise.all(appends);
-      await until(async () => (await versionOf(urn)) === 60);
+      await until(async () => (await readVersion(urn)) === 60);
       expect(delivered.map(({ value }) => value)).toEqual(appends.map((_, at) => `{"n":${String(at)}}`));
     });
 
@@ -133,7 +133,7 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       await log.append([proposalFor(urn, { value: first })]);
       await under.open().append([proposalFor(urn, { value: second })]);
       await log.append([proposalFor(urn, { value: third })]);
-      await until(async () => (await versionOf(urn)) === values.length);
+      await until(async () => (await readVersion(urn)) === values.length);
       expect(delivered.map(({ value }) => value)).toEqual(values);
     });
 
@@ -159,7 +159,7 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
         return Promise.resolve({ kind: 'retry', cause: new UnavailableError('away') });
       });
       await until(() => subscription?.status().state === 'retrying');
-      await until(async () => (await versionOf(urn)) === 1);
+      await until(async () => (await readVersion(urn)) === 1);
       await until(() => subscription?.status().state === 'running');
       expect(delivered).toHaveLength(1);
     });

@@ -63,13 +63,13 @@ export function proposalSubmitterContract(create: () => Promise<ProposalSubmitte
       subscription = log.consume(handler);
       await subscription.start();
     };
-    const entityOf = (urn: string) => under.store.readEntity(urn);
+    const readEntity = (urn: string) => under.store.readEntity(urn);
     const appliedTo = async (urns: readonly string[]): Promise<SubmitOutcome> => {
       const { storeId, epoch, partitions } = under.store.identity;
       const seqs = new Map<number, number>();
       for (const urn of urns) {
         const partition = partitionOf(urn, partitions);
-        seqs.set(partition, Math.max(seqs.get(partition) ?? 0, (await entityOf(urn))?.seq ?? 0));
+        seqs.set(partition, Math.max(seqs.get(partition) ?? 0, (await readEntity(urn))?.seq ?? 0));
       }
       return { kind: 'applied', position: { storeId, epoch, seqs } };
     };
@@ -79,7 +79,7 @@ export function proposalSubmitterContract(create: () => Promise<ProposalSubmitte
       const urn = datasetUrn('awaited');
       for (const version of [1, 2]) {
         const outcome = await submitter.submitAndWait(proposalFor(urn));
-        expect((await entityOf(urn))?.aspects[0]?.version).toBe(version);
+        expect((await readEntity(urn))?.aspects[0]?.version).toBe(version);
         expect(outcome).toEqual(await appliedTo([urn]));
       }
     });
@@ -113,7 +113,7 @@ export function proposalSubmitterContract(create: () => Promise<ProposalSubmitte
       expect(await submitter.submitAndWait(proposalFor(one))).toEqual(rejected);
       const batch = { proposals: [proposalFor(one), proposalFor(two)] } as const;
       expect(await submitter.submitAndWait(batch)).toEqual(rejected);
-      expect(await entityOf(one)).toBeUndefined();
+      expect(await readEntity(one)).toBeUndefined();
     });
 
     it('answers without an outcome once the entries are durable, with their positions', async () => {
@@ -181,7 +181,7 @@ export function proposalSubmitterContract(create: () => Promise<ProposalSubmitte
       });
       expect(countLag(await log.progress())).toBe(1);
       await consume();
-      await until(async () => (await entityOf(urn)) !== undefined);
+      await until(async () => (await readEntity(urn)) !== undefined);
     });
   });
 }

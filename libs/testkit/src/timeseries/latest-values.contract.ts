@@ -134,9 +134,9 @@ export function latestValuesContract(opened: () => AspectStore): void {
         await writeTo(own, value(2, '"second"'));
       });
       const current = await read(() => Promise.resolve());
-      const textOf = (entity: StoredEntity | undefined) =>
+      const readProperties = (entity: StoredEntity | undefined) =>
         entity?.aspects.find(({ name }) => name === 'datasetProperties')?.value;
-      expect([textOf(stale), textOf(current)]).toEqual(['"before"', '"after"']);
+      expect([readProperties(stale), readProperties(current)]).toEqual(['"before"', '"after"']);
       expect(current?.latestValues).toMatchObject([
         { aspectName: 'datasetProfile', timestampMs: 2, value: '"second"' },
       ]);

@@ -141,14 +141,14 @@ function order(
   };
   if (top === undefined) return computed.toSorted((a, b) => compareKeys(a, b, groups.length));
   const sign = top.isDescending ? -1 : 1;
-  const metricOf = ({ values }: Computed): number | undefined =>
+  const readMetric = ({ values }: Computed): number | undefined =>
     values[0] === undefined ? undefined : Number(values[0]);
   const sorted = computed.toSorted((a, b) => {
     const parents = compareKeys(a, b, last);
     if (parents !== 0) return parents;
     const keys = compareKey(a.keys[last] ?? '', b.keys[last] ?? '');
     if (!top.byMetric) return sign * keys;
-    const [x, y] = [metricOf(a), metricOf(b)];
+    const [x, y] = [readMetric(a), readMetric(b)];
     if (x === y) return keys;
     if (x === undefined || y === undefined) return x === undefined ? 1 : -1;
     return sign * (x - y);

@@ -5,7 +5,7 @@ import {
   kill,
   killServer,
   processesIn,
-  serverOf,
+  findServer,
   until,
   type CatalogProgram,
   type SeededRandom,
@@ -108,7 +108,7 @@ export class CatalogUnderTest {
         await this.endsByItself(own);
         return;
       case 'session': {
-        const [first, ...others] = serverOf(this.workspace.dataDir)?.children ?? [];
+        const [first, ...others] = findServer(this.workspace.dataDir)?.children ?? [];
         if (first === undefined) throw new Error('PostgreSQL has no process to kill');
         kill(this.random.pick([first, ...others]));
         return;
@@ -155,7 +155,7 @@ export class CatalogUnderTest {
     this.process?.signal('SIGTERM');
     const own = this.process?.ended.then(() => undefined);
     await Promise.race([own, pause(ORDERLY_MS, undefined, { ref: false })]);
-    const server = serverOf(this.workspace.dataDir);
+    const server = findServer(this.workspace.dataDir);
     if (server !== undefined) {
       interruptProcess(server.postmaster);
       const gone = (): true | undefined => (this.left().length === 0 ? true : undefined);
@@ -190,7 +190,7 @@ export class CatalogUnderTest {
   }
 
   private killPostgres(): void {
-    const server = serverOf(this.workspace.dataDir);
+    const server = findServer(this.workspace.dataDir);
     if (server !== undefined) killServer(server);
   }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { killServer, serverOf } from '@stratalog/harness';
+import { killServer, findServer } from '@stratalog/harness';
 import {
   startKafka,
   startPostgres,
@@ -69,7 +69,7 @@ export class Servers {
 
   /** Kills at once, for the end of this process; the other servers notice that by themselves. */
   killPostgres(): void {
-    const server = serverOf(join(this.dataDir, 'postgresql'));
+    const server = findServer(join(this.dataDir, 'postgresql'));
     if (server !== undefined) killServer(server);
   }
 }

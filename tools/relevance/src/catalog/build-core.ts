@@ -67,7 +67,7 @@ export function buildCore({ subjects, tags, terms }: CatalogFiles): Core {
 }
 
 /** The full name of a table on its platform. `database` replaces the productive one. */
-export function pathOf(platform: string, schema: string, name: string, database = 'analytics'): string {
+export function toPath(platform: string, schema: string, name: string, database = 'analytics'): string {
   switch (platform) {
     case 'snowflake':
       return `${database}.${schema}.${name}`;
@@ -81,11 +81,11 @@ export function pathOf(platform: string, schema: string, name: string, database 
 }
 
 /** The display name of a table: the last part of the path, of a topic the whole. */
-export function displayNameOf(platform: string, schema: string, name: string): string {
+export function toDisplayName(platform: string, schema: string, name: string): string {
   return platform === 'kafka' ? `${schema}.${name}` : name;
 }
 
-export function containerOf(platform: string, schema: string): string {
+export function toContainerUrn(platform: string, schema: string): string {
   return `urn:li:container:${platform}-${schema}`;
 }
 
@@ -103,8 +103,8 @@ function buildTable({ platform, name, subject, concept }: CoreTable): CatalogEnt
   const owner = team[toWords(concept.words).length % team.length];
   return makeDataset({
     platform,
-    path: pathOf(platform, schema, name),
-    name: displayNameOf(platform, schema, name),
+    path: toPath(platform, schema, name),
+    name: toDisplayName(platform, schema, name),
     words: toWords(concept.words),
     description: concept.about,
     columns: concept.columns,
@@ -112,7 +112,9 @@ function buildTable({ platform, name, subject, concept }: CoreTable): CatalogEnt
     terms: concept.terms,
     domain,
     ...(owner === undefined ? {} : { owner }),
-    ...(platform === 'snowflake' || platform === 'hive' ? { container: containerOf(platform, schema) } : {}),
+    ...(platform === 'snowflake' || platform === 'hive'
+      ? { container: toContainerUrn(platform, schema) }
+      : {}),
   });
 }
 
@@ -120,8 +122,8 @@ function buildPredecessor({ platform, name, subject, concept }: CoreTable): Cata
   const old = platform === 'kafka' ? `${name}-old` : `${name}_old`;
   return makeDataset({
     platform,
-    path: pathOf(platform, subject.schema, old),
-    name: displayNameOf(platform, subject.schema, old),
+    path: toPath(platform, subject.schema, old),
+    name: toDisplayName(platform, subject.schema, old),
     words: toWords(concept.words),
     standing: 'deprecated',
     description: `Replaced by ${name}.`,
@@ -133,7 +135,7 @@ function buildStagingTable({ name, subject, concept }: CoreTable): CatalogEntity
   const staged = `stg_${name.replace(/^(?:fct|dim|agg|bridge)_/, '')}`;
   return makeDataset({
     platform: 'snowflake',
-    path: pathOf('snowflake', subject.schema, staged, 'staging'),
+    path: toPath('snowflake', subject.schema, staged, 'staging'),
     name: staged,
     words: toWords(concept.words),
     standing: 'copy',

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '@stratalog/harness';
-import { containerOf, displayNameOf, pathOf, type Core, type CoreTable } from './build-core';
+import { toContainerUrn, toDisplayName, toPath, type Core, type CoreTable } from './build-core';
 import { buildTailEntity } from './build-tail';
 import type { CatalogEntity } from './catalog-entity';
 import { makeChart, makeDashboard, makeDataset } from './make-entities';
@@ -38,8 +38,8 @@ function buildCopy({ platform, name, subject, concept }: CoreTable, random: Seed
   const { schema } = subject;
   return makeDataset({
     platform,
-    path: pathOf(platform, database.schema ?? schema, copied, database.name),
-    name: displayNameOf(platform, database.schema ?? schema, copied),
+    path: toPath(platform, database.schema ?? schema, copied, database.name),
+    name: toDisplayName(platform, database.schema ?? schema, copied),
     words: toWords(concept.words),
     standing: kind === 'environment' ? 'environment' : 'copy',
     fabric,
@@ -127,9 +127,9 @@ function buildPart({ name, subject, concept }: CoreTable, random: SeededRandom):
   return makeDataset({
     ...about,
     platform,
-    path: pathOf(platform, schema, table),
+    path: toPath(platform, schema, table),
     name: table,
     columns: [...concept.columns.slice(0, 3), 'report_date', 'row_count'],
-    container: containerOf(platform, schema),
+    container: toContainerUrn(platform, schema),
   });
 }

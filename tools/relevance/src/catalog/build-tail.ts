@@ -1,5 +1,5 @@
 import type { SeededRandom } from '@stratalog/harness';
-import { displayNameOf, pathOf, type Core } from './build-core';
+import { toDisplayName, toPath, type Core } from './build-core';
 import type { CatalogEntity } from './catalog-entity';
 import {
   makeChart,
@@ -174,8 +174,8 @@ function buildTailTable(
     ...rest,
     ...(random.chance(0.7) ? { description } : {}),
     platform,
-    path: pathOf(platform, schema, name),
-    name: displayNameOf(platform, schema, name),
+    path: toPath(platform, schema, name),
+    name: toDisplayName(platform, schema, name),
     columns: [`${toSnake(text.split(' ')[0] ?? '')}_id`, ...COLUMNS.slice(start, start + 5)],
     ...(random.chance(0.1) ? { standing: 'deprecated' as const } : {}),
   });

@@ -66,16 +66,16 @@ async function ask(url: string, question: Question): Promise<Answer> {
     body: JSON.stringify({ input: question.ask, start: 0, count: HITS }),
   });
   const body = parseJson(await response.text());
-  const value = objectOf(objectOf(body).value);
-  const { fallback, suggestions } = objectOf(value.metadata);
-  const urns = listOf(value.entities).map(String);
+  const value = toObject(toObject(body).value);
+  const { fallback, suggestions } = toObject(value.metadata);
+  const urns = toList(value.entities).map(String);
   const rank = urns.findIndex((urn) => isAnswer(question, urn)) + 1;
   return {
     question,
     total: Number(value.numEntities),
     urns,
-    suggestions: listOf(suggestions).flatMap((each) => {
-      const { text } = objectOf(each);
+    suggestions: toList(suggestions).flatMap((each) => {
+      const { text } = toObject(each);
       return typeof text === 'string' ? [text] : [];
     }),
     ...(rank === 0 ? {} : { rank }),
@@ -88,10 +88,10 @@ export function isAnswered({ question, rank, suggestions }: Answer): boolean {
   return question.suggests === undefined ? rank === 1 : suggestions.includes(question.suggests);
 }
 
-function objectOf(value: JsonValue | undefined): JsonObject {
+function toObject(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+function toList(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }

@@ -22,7 +22,7 @@ export async function modelLoadCommand(
   const notes: Notes = { faults, warnings: registry?.warnings ?? [], idle: registry?.notes ?? [] };
   const counts = countRun(survey);
   if (isJson) {
-    terminal.stdout.write(`${prettyJson(jsonOf(survey, { counts, notes, tookMs }))}\n`);
+    terminal.stdout.write(`${prettyJson(toJson(survey, { counts, notes, tookMs }))}\n`);
   } else {
     const file = ['registry file', survey.registryFile ?? 'none'];
     const rows = counts.map(({ title, count }) => [title, String(count)]);
@@ -47,7 +47,7 @@ interface Count {
   readonly count: number;
 }
 
-function jsonOf(
+function toJson(
   { registryFile }: ModelSurvey,
   {
     counts,

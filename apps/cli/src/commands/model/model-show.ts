@@ -25,7 +25,7 @@ export async function modelShowCommand(
     stdout.write(isJson ? `${prettyJson(modelJson(registry))}\n` : modelText(registry, columns));
     return EXIT.ok;
   }
-  const meanings = meaningsOf(name, registry);
+  const meanings = findMeanings(name, registry);
   if (meanings.length === 0) {
     throw new CommandFailure(
       `the model has no entity, aspect or type ${name}${nearNames(name, registry)}; "model show" lists the entities`,
@@ -34,7 +34,7 @@ export async function modelShowCommand(
   }
   stdout.write(
     isJson
-      ? `${prettyJson(meanings.map((each) => jsonOf(each, registry)))}\n`
+      ? `${prettyJson(meanings.map((each) => toJson(each, registry)))}\n`
       : meanings.map((each) => toText(each, registry, columns)).join('\n'),
   );
   return EXIT.ok;
@@ -53,7 +53,7 @@ type Meaning =
  * One name may be that of an entity and of an aspect, such as `container`. A type matches by its full name or
  * its last part.
  */
-function meaningsOf(name: string, registry: EntityRegistry): readonly Meaning[] {
+function findMeanings(name: string, registry: EntityRegistry): readonly Meaning[] {
   const entity = registry.entityType(name);
   const aspect = registry.aspect(name);
   const found = [
@@ -72,7 +72,7 @@ function toText(meaning: Meaning, registry: EntityRegistry, columns: number | un
   return typeDeclarationText(meaning.type, columns);
 }
 
-function jsonOf(meaning: Meaning, registry: EntityRegistry): JsonValue {
+function toJson(meaning: Meaning, registry: EntityRegistry): JsonValue {
   if ('entity' in meaning) return entityJson(meaning.entity);
   if ('aspect' in meaning) return aspectJson(meaning.aspect, registry);
   return typeJson(meaning.type);

@@ -46,7 +46,7 @@ async function getCommand(urn: string, options: GetCommandOptions, terminal: Ter
     const body =
       options.version === undefined
         ? await requireEntityType(client, urn, options.aspect)
-        : await versionOf(client, urn, options.aspect, options.version);
+        : await readVersion(client, urn, options.aspect, options.version);
     terminal.stdout.write(`${prettyJson(body)}\n`);
     const missing = options.version === undefined ? missingIn(body, options.aspect) : [];
     if (missing.length === 0) return EXIT.ok;
@@ -74,14 +74,14 @@ async function requireEntityType(
  * the difference.
  */
 async function isUnknown(client: CatalogClient, urn: string, body: JsonObject): Promise<boolean> {
-  const names = Object.keys(aspectsOf(body));
+  const names = Object.keys(readAspects(body));
   const [name] = names;
   if (name === undefined) return true;
   if (names.length > 1 || !name.endsWith('Key')) return false;
   return (await client.aspect(urn, name, 0)).status === 404;
 }
 
-async function versionOf(
+async function readVersion(
   client: CatalogClient,
   urn: string,
   aspects: readonly string[],
@@ -100,11 +100,11 @@ async function versionOf(
 }
 
 function missingIn(body: JsonObject, wanted: readonly string[]): string[] {
-  const present = aspectsOf(body);
+  const present = readAspects(body);
   return wanted.filter((name) => !(name in present));
 }
 
-function aspectsOf(body: JsonObject): JsonObject {
+function readAspects(body: JsonObject): JsonObject {
   const aspects = body.aspects;
   return isJsonObject(aspects) ? aspects : {};
 }

@@ -155,7 +155,7 @@ async function loadInput(task: LoadTask): Promise<ExitCode> {
   const started = performance.now();
   const meter = new PaceMeter(input.size);
   const progress = new ProgressLine(terminal, () => {
-    const numbers = numbersOf(load, started);
+    const numbers = countNumbers(load, started);
     return toProgress(numbers, meter.at({ ...numbers, bytesRead: input.bytesRead() }));
   });
   await load.run(readRecords(input.chunks));
@@ -164,7 +164,7 @@ async function loadInput(task: LoadTask): Promise<ExitCode> {
   if (load.read === 0) throw nothingRead(load, file);
   const path = rejects.writtenTo;
   const summary = {
-    ...numbersOf(load, started),
+    ...countNumbers(load, started),
     groups: load.rejections.sorted(),
     warnings: warnings.sorted(),
     ...(path === undefined ? {} : { rejects: path }),
@@ -186,7 +186,7 @@ function nothingRead(load: Load, file: string): CommandFailure {
   return new CommandFailure(`${nameOf(file)}: ${message}`, exitCode);
 }
 
-function numbersOf(load: Load, started: number): LoadNumbers {
+function countNumbers(load: Load, started: number): LoadNumbers {
   const { read, sent, written, rejections } = load;
   return { read, sent, written, rejected: rejections.total, seconds: (performance.now() - started) / 1000 };
 }

@@ -35,16 +35,16 @@ export async function readLineage(
   return at(answer.json, 'value') as LineageAnswer;
 }
 
-export function entriesOf(answer: LineageAnswer): readonly LineageEntry[] {
+export function readEntries(answer: LineageAnswer): readonly LineageEntry[] {
   return answer.relationships as unknown as readonly LineageEntry[];
 }
 
 /** Returns `<degree> <urn>` for each entity, in the order of the answer. */
-export async function degreesOf(
+export async function readDegrees(
   http: CatalogClient,
   body: JsonOutputObject,
   waitFor?: string,
 ): Promise<readonly string[]> {
-  const entries = entriesOf(await readLineage(http, body, waitFor));
+  const entries = readEntries(await readLineage(http, body, waitFor));
   return entries.map(({ degree, entity }) => `${String(degree)} ${entity}`);
 }

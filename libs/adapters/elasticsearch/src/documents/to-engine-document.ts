@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringifyJson, type FieldTokens, type SearchDocument } from '@stratalog/model';
-import { ANY_FILTER_TOKEN, tierOf, vocabularyOf } from '@stratalog/search-text';
+import { ANY_FILTER_TOKEN, toTier, collectVocabulary } from '@stratalog/search-text';
 import { toMember } from '../engine/field-members';
 import { toOrderKeys } from './order-keys';
 import { placedText } from '../engine/place-slots';
@@ -59,7 +59,7 @@ export function toEngineDocument(document: SearchDocument): EngineDocument {
     ),
     order: toOrderKeys(document.filters),
     ...rankTokens(document.text),
-    words: vocabularyOf(document.text),
+    words: collectVocabulary(document.text),
     places: toPlaces(document.text),
     body: stringifyJson(document.values),
   };
@@ -104,7 +104,7 @@ function toFilterTokens(filters: SearchDocument['filters']): readonly string[] {
 /** Groups tokens by the tier of their fields. */
 function rankTokens(fields: readonly FieldTokens[]): Pick<EngineDocument, 'tier1' | 'tier2' | 'tier3'> {
   const ofTier = (tier: 1 | 2 | 3): readonly string[] => {
-    const chosen = fields.filter(({ boost, queryByDefault }) => queryByDefault && tierOf(boost) === tier);
+    const chosen = fields.filter(({ boost, queryByDefault }) => queryByDefault && toTier(boost) === tier);
     return [...new Set(chosen.flatMap(({ tokens }) => tokens.map(({ token }) => token)))];
   };
   return { tier1: ofTier(1), tier2: ofTier(2), tier3: ofTier(3) };

@@ -169,7 +169,7 @@ export class CommitQueue {
     } catch (error) {
       // The failed commit may have succeeded; the next read of the offsets shows it.
       this.offsetsByPartition = undefined;
-      this.enter({ state: 'retrying', reason: reasonOf(error) });
+      this.enter({ state: 'retrying', reason: describeError(error) });
       for (const item of items) item.fail(error);
     }
   }
@@ -253,7 +253,7 @@ export class CommitQueue {
       this.enter({ state: 'running' });
     } catch (error) {
       this.offsetsByPartition = undefined;
-      this.enter({ state: 'retrying', reason: reasonOf(error) });
+      this.enter({ state: 'retrying', reason: describeError(error) });
       if ((this.handler as unknown) === undefined) return;
       this.retryTimer = globalThis.setTimeout(() => {
         this.retryTimer = undefined;
@@ -284,6 +284,6 @@ function countCharacters(entry: ProposalEntry): number {
   return proposalsIn(entry).reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -42,7 +42,7 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
     return Promise.all(
       entries.map((entry) => {
         const partition = this.table.partitionOf(entry);
-        return this.queueOf(partition).append(entry, partition);
+        return this.findQueue(partition).append(entry, partition);
       }),
     );
   }
@@ -55,7 +55,7 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
    */
   appendAwaited(entry: ProposalEntry): Promise<LogPosition | WriteOutcome> {
     const partition = this.table.partitionOf(entry);
-    return this.queueOf(partition).commit(entry, partition);
+    return this.findQueue(partition).commit(entry, partition);
   }
 
   async progress(): Promise<ConsumerProgress> {
@@ -81,7 +81,7 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
     };
   }
 
-  private queueOf(partition: number): CommitQueue {
+  private findQueue(partition: number): CommitQueue {
     const queue = this.queues[partition % COMMIT_QUEUES];
     if (queue === undefined) throw new RangeError(`Partition ${String(partition)} has no commit queue`);
     return queue;

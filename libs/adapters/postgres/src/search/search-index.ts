@@ -8,7 +8,7 @@ import {
   type SearchResult,
 } from '@stratalog/model';
 import { inSlices, type EntryFingerprint, type IndexVersion, type SearchIndex } from '@stratalog/ports';
-import { vocabularyOf } from '@stratalog/search-text';
+import { collectVocabulary } from '@stratalog/search-text';
 import type { PoolClient } from 'pg';
 import type { Database } from '../database/database';
 import { inOneGo } from '../database/in-one-go';
@@ -47,7 +47,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
   async write(documents: readonly SearchDocument[], position: PartitionSequences = new Map()): Promise<void> {
     const ids = await this.facetValues.store(documents);
     const encoded = await inSlices(encodeDocuments(documents, ids));
-    const words = this.words.selectNew(documents.flatMap(({ text }) => vocabularyOf(text)));
+    const words = this.words.selectNew(documents.flatMap(({ text }) => collectVocabulary(text)));
     const statement = writeStatement(this.tables, this.indexVersion, {
       documents: encoded,
       words,

@@ -1,5 +1,5 @@
 import type { FieldTokens, SearchDocument } from '@stratalog/model';
-import { ANY_FILTER_TOKEN, tierOf } from '@stratalog/search-text';
+import { ANY_FILTER_TOKEN, toTier } from '@stratalog/search-text';
 import type { Lexemes } from '../database/binary-arrays';
 
 /**
@@ -53,7 +53,7 @@ function isFollowedBy(places: readonly number[], place: number): boolean {
 export function toNameTsvector(document: Pick<SearchDocument, 'text'>): Lexemes {
   const names = new Map<string, readonly number[]>();
   for (const { field, boost, queryByDefault, tokens, completions } of document.text) {
-    if (tierOf(boost) === 1 && queryByDefault) for (const { token } of tokens) names.set(token, []);
+    if (toTier(boost) === 1 && queryByDefault) for (const { token } of tokens) names.set(token, []);
     for (const value of completions) names.set(scoped(field, COMPLETION_MARK + value), []);
   }
   return names;
@@ -83,5 +83,5 @@ export function weightOf(tier: 1 | 2 | 3): 'A' | 'B' | 'C' {
 
 /** **Units**: 3 for PostgreSQL's A down to 0 for D. */
 function computeWeight({ boost }: Pick<FieldTokens, 'boost'>): number {
-  return 4 - (tierOf(boost) ?? 4);
+  return 4 - (toTier(boost) ?? 4);
 }

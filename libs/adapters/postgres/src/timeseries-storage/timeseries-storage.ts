@@ -141,7 +141,7 @@ export class PostgresTimeseriesStorage implements TimeseriesStorage {
     { after, limit }: TruncationPage,
   ): Promise<TruncatedPage> {
     const client = transaction as unknown as PoolClient;
-    const { urn, timestampMs, valueKey } = after ?? startOf(urnPrefix);
+    const { urn, timestampMs, valueKey } = after ?? toStart(urnPrefix);
     const values = [urn, urnPrefix + AFTER_ANY, aspectName, endMs, timestampMs, valueKey, limit];
     const { rows } = await client.query<ValueRow>({ ...VALUES_AFTER, values });
     const lastRow = rows.at(-1);
@@ -255,6 +255,6 @@ function isAfter(one: Omit<ValueRow, 'seq'>, other: Omit<ValueRow, 'seq'>): bool
 type SequencesRow = Readonly<Record<string, number>> | null;
 
 /** A place before every value of a type: no urn equals its prefix. */
-function startOf(urnPrefix: string): TimeseriesValuePlace {
+function toStart(urnPrefix: string): TimeseriesValuePlace {
   return { urn: urnPrefix, timestampMs: Number.MIN_SAFE_INTEGER, valueKey: '' };
 }

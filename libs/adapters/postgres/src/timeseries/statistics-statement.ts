@@ -41,7 +41,7 @@ function writeGroups(query: TimeseriesStatisticsQuery, parameters: StatementPara
   const { filter, metrics, groups, top } = query;
   const keyFields = groups.flatMap((group) => (group.kind === 'value' ? [group.field] : []));
   const fields = [...keyFields, ...metrics.map(({ field }) => field)];
-  const lists = listsOf(fields);
+  const lists = collectLists(fields);
   const isByElement = keyFields.some(({ source }) => source === 'element');
   const keys = groups.map((group) => (group.kind === 'time' ? toPeriodStart(group) : toKey(group)));
   const values = metrics.map((metric) => toMetric(metric, lists, isByElement));
@@ -82,7 +82,7 @@ function toOrder({ groups, top }: TimeseriesStatisticsQuery): string {
 }
 
 /** The lists whose elements are read, by name. */
-function listsOf(fields: readonly TimeseriesField[]): ReadonlyMap<string, TimeseriesField> {
+function collectLists(fields: readonly TimeseriesField[]): ReadonlyMap<string, TimeseriesField> {
   const lists = new Map<string, TimeseriesField>();
   for (const field of fields) {
     const [name = ''] = field.path;

@@ -50,7 +50,7 @@ describe('tokens of an identity provider', () => {
     });
   const verify = async (token: string, verifier = open()): Promise<VerifiedPrincipal | undefined> =>
     verifier.verify(token);
-  const codeOf = (token: string, verifier = open()): Promise<unknown> =>
+  const readErrorCode = (token: string, verifier = open()): Promise<unknown> =>
     verify(token, verifier).then(
       () => 'accepted',
       (error: unknown) => {
@@ -90,7 +90,7 @@ describe('tokens of an identity provider', () => {
     const odd = await sign({ email: 'a,b:(c)%' });
     expect(await verify(odd, verifier)).toMatchObject({ actor: 'urn:li:corpuser:a%2Cb%3A%28c%29%25' });
     for (const email of ['', 7, undefined, 'x'.repeat(257), '日'.repeat(100), 'a\u0000b', 'a\ud800']) {
-      expect(await codeOf(await sign({ email }), verifier)).toEqual([
+      expect(await readErrorCode(await sign({ email }), verifier)).toEqual([
         'unauthenticated',
         'The token of this call names no user: its claim email',
       ]);
@@ -109,11 +109,11 @@ describe('tokens of an identity provider', () => {
       [await sign({ exp: NOW_SECONDS - 300 }), 'is expired'],
     ] as const;
     for (const [token, reason] of tokens) {
-      expect(await codeOf(token)).toEqual(['unauthenticated', `The token of this call ${reason}`]);
+      expect(await readErrorCode(token)).toEqual(['unauthenticated', `The token of this call ${reason}`]);
     }
-    expect(await codeOf(await sign({ exp: NOW_SECONDS - 300 }), open({ clockToleranceSeconds: 600 }))).toBe(
-      'accepted',
-    );
+    expect(
+      await readErrorCode(await sign({ exp: NOW_SECONDS - 300 }), open({ clockToleranceSeconds: 600 })),
+    ).toBe('accepted');
   });
 
   it('are rejected unless the issuer signed them with a private key', async () => {
@@ -142,12 +142,15 @@ describe('tokens of an identity provider', () => {
       genuine.replace(/\.[^.]*\./, `.${Buffer.from('{"sub":"admin"}').toString('base64url')}.`),
     ];
     for (const token of tokens) {
-      expect(await codeOf(token)).toEqual([
+      expect(await readErrorCode(token)).toEqual([
         'unauthenticated',
         'The token of this call is not signed by its issuer',
       ]);
     }
-    expect(await codeOf(genuine, open({ algorithms: ['ES256'] }))).toMatchObject(['unauthenticated', {}]);
+    expect(await readErrorCode(genuine, open({ algorithms: ['ES256'] }))).toMatchObject([
+      'unauthenticated',
+      {},
+    ]);
   });
 
   it('are left to others when they are no JWT', async () => {
@@ -159,10 +162,10 @@ describe('tokens of an identity provider', () => {
   it('are verified after the issuer has changed its keys', async () => {
     const verifier = open();
     const before = await issuer.issueToken('stratalog.read');
-    expect(await codeOf(before, verifier)).toBe('accepted');
+    expect(await readErrorCode(before, verifier)).toBe('accepted');
     issuer.use(await makeKeys('RS256'));
-    expect(await codeOf(await issuer.issueToken('stratalog.read'), verifier)).toBe('accepted');
-    expect(await codeOf(before, verifier)).toMatchObject(['unauthenticated', {}]);
+    expect(await readErrorCode(await issuer.issueToken('stratalog.read'), verifier)).toBe('accepted');
+    expect(await readErrorCode(before, verifier)).toMatchObject(['unauthenticated', {}]);
     issuer.use(keys);
   });
 
@@ -172,9 +175,12 @@ describe('tokens of an identity provider', () => {
     let gone = '';
     const answers = await withServer(broken, async (url) => {
       gone = `${url}/jwks`;
-      return [await codeOf(token, open({ keysUrl: gone })), await codeOf(token, open({ issuer: url }))];
+      return [
+        await readErrorCode(token, open({ keysUrl: gone })),
+        await readErrorCode(token, open({ issuer: url })),
+      ];
     });
-    answers.push(await codeOf(token, open({ keysUrl: gone })));
+    answers.push(await readErrorCode(token, open({ keysUrl: gone })));
     for (const answer of answers) expect(answer).toMatchObject(['unavailable', {}]);
     expect(JSON.stringify(answers)).not.toContain('a-secret');
   });
@@ -189,7 +195,7 @@ describe('tokens of an identity provider', () => {
     await withServer(broken, async (url) => {
       const verifier = open({ issuer: url });
       for (let round = 0; round < 2; round++) {
-        const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(token, verifier)));
+        const codes = await Promise.all(Array.from({ length: 20 }, () => readErrorCode(token, verifier)));
         for (const code of codes) expect(code).toMatchObject(['unavailable', {}]);
       }
     });
@@ -200,12 +206,12 @@ describe('tokens of an identity provider', () => {
     const token = await sign();
     const elsewhere: RequestListener = ({ headers: { host = '' } }, response) =>
       response.end(JSON.stringify({ issuer: `http://${host}`, jwks_uri: 'http://login.example/jwks' }));
-    const code = await withServer(elsewhere, (url) => codeOf(token, open({ issuer: url })));
+    const code = await withServer(elsewhere, (url) => readErrorCode(token, open({ issuer: url })));
     expect(code).toEqual(['unavailable', expect.stringContaining('names no address of keys with https://')]);
   });
 
   it('are of the issuer that its description names only', async () => {
-    expect(await codeOf(await sign(), open({ issuer: `${issuer.url}/` }))).toEqual([
+    expect(await readErrorCode(await sign(), open({ issuer: `${issuer.url}/` }))).toEqual([
       'unavailable',
       'The issuer of tokens cannot be asked for its keys: its description is that of another issuer',
     ]);

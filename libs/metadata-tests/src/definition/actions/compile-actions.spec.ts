@@ -13,7 +13,7 @@ function compile(actions: JsonValue, types: JsonValue = ['dataset']) {
 }
 
 /** The faults of actions on failure, as lines. */
-function faultsOf(failing: JsonValue, types?: JsonValue): readonly string[] {
+function listFaults(failing: JsonValue, types?: JsonValue): readonly string[] {
   const compiled = compile({ failing }, types);
   return compiled.kind === 'faulty' ? compiled.faults.map(({ path, reason }) => `${path} ${reason}`) : [];
 }
@@ -39,7 +39,7 @@ describe('actions', () => {
     { type: 'REMOVE_STRUCTURED_PROPERTY', property: RETENTION },
     { type: 'ASSIGN_FORM', values: ['urn:li:form:a'], anything: { at: 'all' } },
   ])('%j is one', (action) => {
-    expect(faultsOf([action])).toEqual([]);
+    expect(listFaults([action])).toEqual([]);
     expect(compile({ passing: [action] }).kind).toBe('test');
   });
 
@@ -116,7 +116,7 @@ describe('actions', () => {
     ],
     ['ADD_TAGS', ' is no object'],
   ])('%j is rejected', (action, line) => {
-    const [first, ...others] = faultsOf([action]);
+    const [first, ...others] = listFaults([action]);
     expect([first?.replace('/actions/failing/0', ''), others]).toEqual([line, []]);
   });
 
@@ -143,13 +143,13 @@ describe('actions', () => {
       '/actions/failing/1 writes what /actions/failing/0 writes too: domains',
     ],
   ])('on an element %s are rejected', (_, actions, line) => {
-    expect(faultsOf(actions)).toEqual([line]);
+    expect(listFaults(actions)).toEqual([line]);
   });
 
   test('on an aspect that no type of the test has are rejected', () => {
-    expect(faultsOf([{ type: 'ADD_TAGS', values: [TAG] }], ['dataPlatform'])).toEqual([
+    expect(listFaults([{ type: 'ADD_TAGS', values: [TAG] }], ['dataPlatform'])).toEqual([
       '/actions/failing/0/type writes globalTags, which no type of the test has: dataPlatform',
     ]);
-    expect(faultsOf([{ type: 'ADD_TAGS', values: [TAG] }], ['dataPlatform', 'chart'])).toEqual([]);
+    expect(listFaults([{ type: 'ADD_TAGS', values: [TAG] }], ['dataPlatform', 'chart'])).toEqual([]);
   });
 });

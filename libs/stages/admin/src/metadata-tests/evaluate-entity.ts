@@ -162,7 +162,7 @@ async function evaluateTogether(
 function listOwnFacts(pairs: readonly Pair[], facts: Facts): readonly FactRef[] {
   const refs = new Map<string, FactRef>();
   for (const { urn, test } of pairs) {
-    const type = facts.typeOf(urn);
+    const type = facts.findType(urn);
     if (type === undefined || test.definition.kind !== 'test') continue;
     const { types, reads } = test.definition.test;
     if (!types.has(type.name)) continue;

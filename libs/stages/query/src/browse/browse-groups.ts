@@ -8,7 +8,7 @@ import {
 } from '@stratalog/model';
 import { toFilterToken } from '@stratalog/search-text';
 import { queryIndex, type IndexedResult, type SearchDeps } from '../search/query-index';
-import { depthOf, type BrowseField } from './folder';
+import { computeDepth, type BrowseField } from './folder';
 
 /** Most folders that are listed below one. */
 const MAX_GROUPS = 2_000;
@@ -40,7 +40,7 @@ export async function listGroups(
   folder: string,
   entities: BrowsedEntities,
 ): Promise<BrowseGroups> {
-  const depth = depthOf(folder, separator);
+  const depth = computeDepth(folder, separator);
   const answered = await queryIndex(deps, {
     ...entities,
     filter: inFolder(field, within(folder), entities.filter),

@@ -30,6 +30,6 @@ export function joinSteps(steps: readonly string[], separator: string): string {
 }
 
 /** Number of steps from the root to a folder. */
-export function depthOf(folder: string, separator: string): number {
+export function computeDepth(folder: string, separator: string): number {
   return folder.split(separator).length - 1;
 }

@@ -18,7 +18,7 @@ import {
 } from '@stratalog/model';
 import type { IndexAnswer } from '../search/query-index';
 import type { Following } from './lineage-parameters';
-import { levelOf, requireLineageUrn } from './lineage-types';
+import { chooseLevel, requireLineageUrn } from './lineage-types';
 import { openLineage, type LineageUseCaseDeps, type OpenedLineage } from './open-lineage';
 
 export interface PagedLineageQuery {
@@ -86,7 +86,7 @@ async function readPage(
   urn: string,
   { following, start, count }: PagedLineageQuery,
 ): Promise<Page> {
-  const query = { ...following, urn, level: levelOf(urn, following.level) };
+  const query = { ...following, urn, level: chooseLevel(urn, following.level) };
   const isFar = start + count > MAX_CHILDREN;
   const far = isFar ? await readHubPage(opened, query, start, count) : undefined;
   if (far !== undefined) return far;

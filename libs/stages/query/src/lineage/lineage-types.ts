@@ -31,7 +31,7 @@ export function requireLineageUrn(registry: EntityRegistry, urn: string): void {
 }
 
 /** The level of the answer: that of the request, else that of the urn. */
-export function levelOf(urn: string, level: LineageLevel | undefined): LineageLevel {
+export function chooseLevel(urn: string, level: LineageLevel | undefined): LineageLevel {
   return level ?? (parentOfColumn(urn) === undefined ? 'ENTITY' : 'COLUMN');
 }
 

@@ -125,7 +125,7 @@ export async function findMatches(
     const own = fields.get(entityTypeIn(urn)) ?? new Map<string, SearchField>();
     return matchedFields(asked, values, own).map((matched) => ({
       ...matched,
-      ...(marksWords ? fragmentOf(matched, asked, own) : {}),
+      ...(marksWords ? toFragment(matched, asked, own) : {}),
     }));
   });
   const members = {
@@ -165,7 +165,7 @@ export async function countMatches(
 }
 
 /** Returns the part of a value in which the matched words are marked. */
-function fragmentOf(
+function toFragment(
   { name, value }: MatchedField,
   query: QueryNode,
   fields: ReadonlyMap<string, SearchField>,

@@ -143,7 +143,7 @@ function findResult(urn: string, test: string, stored: StoredAspect | undefined)
   if (!isJsonObject(value)) return undefined;
   for (const outcome of STORED_OUTCOMES) {
     const results = value[LISTS[outcome]];
-    const result = Array.isArray(results) ? results.find((each) => isOf(test, each)) : undefined;
+    const result = Array.isArray(results) ? results.find((each) => concernsTest(test, each)) : undefined;
     if (result === undefined || !isJsonObject(result)) continue;
     const { lastComputed, reason } = result;
     const time = isJsonObject(lastComputed) ? lastComputed.time : undefined;
@@ -158,6 +158,6 @@ function findResult(urn: string, test: string, stored: StoredAspect | undefined)
   return undefined;
 }
 
-function isOf(test: string, result: JsonValue): boolean {
+function concernsTest(test: string, result: JsonValue): boolean {
   return isJsonObject(result) && result.test === test;
 }

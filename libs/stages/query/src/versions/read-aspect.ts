@@ -28,7 +28,7 @@ export async function readAspect(
 ): Promise<JsonOutputObject> {
   const { entityType } = entityNamed(registry, urn);
   const aspect = entityType.aspects.get(aspectName);
-  const stored = aspect === undefined ? undefined : await versionOf(store, urn, aspectName, version);
+  const stored = aspect === undefined ? undefined : await findVersion(store, urn, aspectName, version);
   if (aspect === undefined || stored === undefined) {
     const why =
       aspect === undefined
@@ -54,7 +54,7 @@ async function truncationNote(history: AspectHistory, ref: AspectRef, version: n
   return `; it was purged by retention, as were all versions up to ${String(truncatedUpTo)}`;
 }
 
-async function versionOf(
+async function findVersion(
   store: AspectStore,
   urn: string,
   aspectName: string,
