@@ -17,7 +17,7 @@ const TECHNOLOGY = [
 ];
 const except = (...names) => TECHNOLOGY.filter((name) => !names.includes(name));
 
-/** Who may import whom; the same one-way picture as in docs/architecture.md. */
+/** The permitted imports; the same one-way picture as in docs/architecture.md. */
 export const depConstraints = [
   { sourceTag: 'layer:model', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:search-text', onlyDependOnLibsWithTags: ['layer:model'] },
@@ -286,7 +286,7 @@ export default tseslint.config(
     },
   },
   {
-    // What a page loads.
+    // Scripts that a page loads.
     files: ['**/*.browser.js'],
     languageOptions: {
       globals: Object.fromEntries(

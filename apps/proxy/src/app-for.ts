@@ -20,7 +20,7 @@ export function appFor(target: string): App {
   return findRoute(target)?.app ?? 'query';
 }
 
-/** Whether a valid request may take minutes. */
+/** True when a valid request may take minutes. */
 export function isLong(target: string): boolean {
   return findRoute(target)?.isLong ?? false;
 }
@@ -36,7 +36,7 @@ function findRoute(target: string): ProxiedRoute | undefined {
   return routes.find((route) => route.action === action) ?? routes.find(isAlike) ?? routes[0];
 }
 
-/** Whether a path is of the form of a route, whose parts with a colon stand for any part. */
+/** True when a path is of the form of a route, whose parts with a colon stand for any part. */
 function fits(pattern: string, path: string): boolean {
   const parts = path.split('/');
   const wanted = pattern.split('/');

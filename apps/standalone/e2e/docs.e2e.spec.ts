@@ -25,7 +25,7 @@ const EXAMPLES = ROUTES.flatMap((route) =>
 
 const named = (route: ServedRoute): string => `${route.method} ${pathText(route)}`;
 
-/** Whether the route rejects an unknown name. */
+/** True when the route rejects an unknown name. */
 const isRejecting = ({ docs }: DocumentedRoute): boolean =>
   docs.answer === undefined || [400, 404].some((status) => docs.rejections?.[status] !== undefined);
 

@@ -14,7 +14,7 @@ export interface ChangeIndexingDeps<Entry>
 
 export interface ChangedIndex<Entry, Index extends DerivedIndex<Entry> = DerivedIndex<Entry>> {
   readonly index: Index;
-  /** What this index has of the entities that were projected last. */
+  /** The entries of the entities that were projected last, as this index has them. */
   readonly projected: ProjectedSeqs;
 }
 

@@ -21,7 +21,7 @@ export interface FollowedIndex<Index> {
   readonly mapping: string;
   /** Name of the index in messages: `search index`. */
   readonly indexName: string;
-  /** True when queries are answered without the index, so that nobody waits for its first build. */
+  /** True when queries are answered without the index, so that no query waits for its first build. */
   readonly isOptional?: true;
   /** Receives messages about the index for the operator. */
   readonly onNotice: (message: string, cause?: unknown) => void;

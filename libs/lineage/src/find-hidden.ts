@@ -22,7 +22,7 @@ export interface HiddenEntities {
   readonly missing: ReadonlySet<string>;
 }
 
-/** What is visible whatever the store says. */
+/** Entities that are visible regardless of the store. */
 interface Included {
   readonly includesSoftDeleted: boolean;
   readonly includesMissing: boolean;

@@ -6,7 +6,7 @@ export type PopularityStrength = 'off' | 'weak' | 'strong';
 /** The aspect that holds how much an entity is used. */
 export const POPULARITY_ASPECT = 'usageFeatures';
 
-/** What the most popular entity gains. `weak` lies below each fact that tells originals from copies, `strong` above. */
+/** The gain of the most popular entity. `weak` lies below each fact that tells originals from copies, `strong` above. */
 const GAIN: Readonly<Record<Exclude<PopularityStrength, 'off'>, number>> = { weak: 0.008, strong: 0.5 };
 
 /** Queries in 30 days that make an entity fully popular, where nothing else is known. */

@@ -15,7 +15,7 @@ import { toFilterToken } from '@stratalog/search-text';
 const MAX_PATHS = 100;
 const MAX_STEPS = 32;
 
-/** What an index stores so that browsing finds an entity. */
+/** The entry by which browsing finds an entity in an index. */
 export interface BrowseEntry {
   readonly facets: Readonly<Record<string, readonly string[]>>;
   readonly filters: Readonly<Record<string, FilterKeys>>;

@@ -15,7 +15,7 @@ export interface DistributedStart {
   /** The address on which the proxy listens. */
   readonly host: string;
   readonly port: number;
-  /** Whether the servers run in containers; undefined: where a Docker engine answers. */
+  /** True when the servers run in containers; undefined: where a Docker engine answers. */
   readonly docker: boolean | undefined;
 }
 

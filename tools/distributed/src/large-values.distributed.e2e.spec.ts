@@ -11,9 +11,9 @@ import { onTestServers } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(120_000);
-/** What 99 of 100 reads may take beside a large value, besides what they take without it. */
+/** Permitted extra time of 99 of 100 reads while a large value is processed. */
 const MAX_P99_MS = 250;
-/** What one turn of the event loop of any process may take of the processor. */
+/** Permitted processor time of one turn of the event loop, in any process. */
 const MAX_TURN_MS = 100;
 /** A neighbour on the machine lengthens a measurement and never shortens it: the shortest counts. */
 const MAX_ROUNDS = 5;

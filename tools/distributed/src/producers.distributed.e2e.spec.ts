@@ -220,7 +220,7 @@ describe('producers of a distributed catalog', () => {
       const sent = bad.map(([reason, members]) =>
         JSON.stringify({ ...good, aspect: proposal(urn, reason).aspect, ...members }),
       );
-      // What a value holds is text like any other.
+      // The content of a value is text like any other.
       await catalog.produce('in', urn, ...sent, JSON.stringify(proposal(urn, 'a\u0000b')));
       await until(async () => (await read(urn)) === 'a\u0000b', LIMIT_MS);
       const deadLetters = await catalog.read(

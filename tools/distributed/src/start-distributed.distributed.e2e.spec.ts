@@ -210,7 +210,7 @@ describe('npm run start:distributed', () => {
       const server = Number(readFileSync(postmaster, 'utf8').split('\n')[0]);
       const [, port, writer] = /^stratalog: writer ready http:\S+:(\d+) \(process (\d+)/m.exec(logged) ?? [];
 
-      // It comes back to its port, on which somebody else listens.
+      // It comes back to its port, on which another process listens.
       process.kill(Number(writer), 'SIGKILL');
       const squatter = await listenOn(Number(port));
       try {
@@ -244,14 +244,14 @@ describe('npm run start:distributed', () => {
   });
 });
 
-/** What the command that it shows prints. */
+/** Runs the command that it shows, and returns the output. */
 async function tokenBy(command: Command): Promise<string> {
   const shown = /The operator's token: npm run cli -- (token --data-dir \S+)/.exec(command.stdout)?.[1] ?? '';
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...shown.split(' ')]);
   return stdout.trim();
 }
 
-/** As soon as nobody else does. */
+/** Listens on the port as soon as it is free. */
 async function listenOn(port: number): Promise<Server> {
   let server: Server | undefined;
   await until(async () => {

@@ -12,7 +12,7 @@ export interface DistributedOptions {
   readonly host: string;
   /** Of the proxy; 0 selects a free one. */
   readonly port: number;
-  /** Whether the servers run in containers; detected without it. */
+  /** True when the servers run in containers; detected without it. */
   readonly docker?: boolean | undefined;
   readonly environment: NodeJS.ProcessEnv;
   /** The operator's token, which all apps share. */

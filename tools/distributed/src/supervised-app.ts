@@ -92,7 +92,7 @@ export class SupervisedApp {
       return;
     }
     this.process = this.launch();
-    // Who ends before being ready is noticed by its end.
+    // A process that ends before it is ready is noticed by its end.
     this.process.ready().then(
       () => {
         this.tell();

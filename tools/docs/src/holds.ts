@@ -6,7 +6,7 @@ const ANYTHING = '…';
 const FIRST_TIME = 1_000_000_000_000;
 
 /**
- * Whether an answer matches the one in a page. The page may omit members, `…` matches any value, part of a
+ * True when an answer matches the one in a page. The page may omit members, `…` matches any value, part of a
  * text or the rest of a list, and any time matches another.
  */
 export function holds(shown: JsonValue, answer: JsonValue | undefined): boolean {
@@ -29,7 +29,7 @@ export function holds(shown: JsonValue, answer: JsonValue | undefined): boolean 
   return shown === answer;
 }
 
-/** Whether the lines of a text occur in an output in this order; others may stand between. */
+/** True when the lines of a text occur in an output in this order; others may stand between. */
 export function linesHold(shown: string, output: string): boolean {
   const lines = output.split(/\r?\n/);
   return shown.split('\n').every((line) => {

@@ -10,7 +10,7 @@ const MAX_OFFERED = 50;
 /** Every urn of the catalog begins so. */
 const URN_START = 'urn:li:';
 
-/** Whether a text is the beginning of a urn without its whole entity type. */
+/** True when a text is the beginning of a urn without its whole entity type. */
 export function isBeforeType(begun: string): boolean {
   return URN_START.startsWith(begun) || /^urn:li:[^:]*$/.test(begun);
 }

@@ -1,8 +1,8 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What the value of an argument or an option is, as far as the catalog or its model know the values. */
+/** The kind of value of an argument or an option, where the catalog or its model know the values. */
 export const KINDS = ['urn', 'type'] as const;
-/** Or one of a few words, which stand behind an equals sign, separated by commas: they need nobody to be asked. */
+/** Or one of a few words, which stand behind an equals sign, separated by commas: they need no call. */
 export type Kind = (typeof KINDS)[number] | `=${string}`;
 
 /** A word that may be typed, with its description. */

@@ -1,6 +1,6 @@
 /** No answer arrived: no server listens, the connection broke, or the time limit passed. */
 export class NoAnswerError extends Error {
-  /** What may help. */
+  /** Advice for the user. */
   readonly advice: string;
 
   constructor(server: URL, cause: Error) {

@@ -13,7 +13,7 @@ interface FolderGroup {
   readonly name: string;
   /** Number of entities in it, at any depth. */
   readonly count: number;
-  /** What is in it, when that was read. */
+  /** Its content, when that was read. */
   readonly inner?: Folder;
 }
 

@@ -11,7 +11,7 @@ export interface LineagePage {
   readonly filtered: number;
   /** Entities whose lineage the answer lacks, because limits cut it. */
   readonly continueAt: readonly string[];
-  /** What retention purged of the time that was asked, as a line; empty: nothing. */
+  /** A line about the part of the requested time that retention purged; empty: nothing. */
   readonly purged: string;
 }
 

@@ -15,7 +15,7 @@ const MAX_FACET_VALUES = 8;
 /** A matched description may be a page long; this is enough to see why it matched. */
 const MAX_VALUE = 60;
 
-/** What the title says about hits that lack words of the query. */
+/** The words of the title about hits that lack words of the query. */
 const FALLBACKS: Readonly<Record<string, string>> = {
   similarWords: ', by similar words',
   someWords: ', by some of the words',

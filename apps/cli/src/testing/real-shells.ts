@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const OTHER_SHELLS = ['zsh', 'fish'] as const;
 export type OtherShell = (typeof OTHER_SHELLS)[number];
 
-/** What a shell does at a tab behind each typed line. */
+/** Records the reaction of a shell to a tab after each typed line. */
 type Complete = (folder: string, typed: readonly string[]) => Promise<readonly string[]>;
 
 export function hasShell(shell: OtherShell): boolean {

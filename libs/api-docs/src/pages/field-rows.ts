@@ -17,7 +17,7 @@ export interface FieldRowsOptions {
   /** The aspect whose annotations are shown. */
   readonly aspect: AspectType;
   readonly idPrefix: string;
-  /** Whether the same page describes named types further down. */
+  /** True when the same page describes named types further down. */
   readonly linksTypes: boolean;
 }
 

@@ -48,7 +48,7 @@ export function hideSecrets(text: string): string {
   return text.includes(TOKEN_PREFIX) ? text.replaceAll(SECRETS, '$1***') : text;
 }
 
-/** Whether one of the hashes is that of the secret. The time depends on the number of hashes only. */
+/** True when one of the hashes is that of the secret. The time depends on the number of hashes only. */
 export function matchesSecret(secret: string, hashes: readonly TokenHash[]): boolean {
   let isMatch = false;
   for (const { salt, digest } of hashes) {

@@ -54,7 +54,7 @@ export interface AuthOptions {
   readonly urnNamespace?: string;
 }
 
-/** What a request says about its sender. */
+/** The members of a request that identify its sender. */
 export type SentHeaders = Parameters<ProxyUsers['readName']>[0];
 
 const DEFAULT_URN_NAMESPACE = 'li';
@@ -99,7 +99,7 @@ export class Authenticator {
     this.findProxyUser = proxyUserFinder(options.proxyUsers);
   }
 
-  /** Whether calls of a route have their token checked: those that not everybody may make. */
+  /** True when calls of a route have their token checked: those that need rights. */
   checksToken({ access = 'ordinary', effect = 'reads' }: GuardedRoute): boolean {
     if (access === 'public') return false;
     return needsToken(this.mode, access) || !this.open.has(effect);
@@ -153,7 +153,7 @@ export class Authenticator {
   }
 }
 
-/** Whether a route needs a token in a mode. */
+/** True when a route needs a token in a mode. */
 export function needsToken(mode: AuthMode, access: Access): boolean {
   switch (mode) {
     case 'none':

@@ -38,7 +38,7 @@ describe('the rate of a caller', () => {
     const [own] = other.takeUnshared();
     other.learn({ kind: 'write', caller: 'a', window: own?.window ?? 0, count: 9 });
     expect(countAdmitted(other, 'a', repeat(1, 100))).toBe(1);
-    // What it heard of a window that has passed changes nothing.
+    // A report about a past window changes nothing.
     other.learn({ kind: 'write', caller: 'a', window: 1, count: 1_000 });
     expect(countAdmitted(other, 'a', repeat(60_000, 5))).toBe(5);
   });

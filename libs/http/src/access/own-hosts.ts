@@ -21,7 +21,7 @@ type ListeningServer = Pick<Server, 'address'>;
  */
 export class OwnHosts {
   private readonly baseHost: string | undefined;
-  /** Whether a server that listens does so on other addresses too. It is asked once: every request passes here. */
+  /** True when a server that listens does so on other addresses too. It is asked once: every request passes here. */
   private readonly openServers = new WeakMap<ListeningServer, boolean>();
   /** The last `Host` that passed: most clients send the same one. */
   private lastOwn: string | undefined;
@@ -71,7 +71,7 @@ function hostIn(header: string): string | undefined {
   return URL.parse(`http://${header}`)?.hostname.replace(/\.$/, '');
 }
 
-/** Whether an address can be reached by programs of this machine only. */
+/** True when an address can be reached by programs of this machine only. */
 export function isLoopback(address: string): boolean {
   const family = address.includes(':') ? 'ipv6' : 'ipv4';
   return LOOPBACK.check(address, family);

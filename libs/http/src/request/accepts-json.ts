@@ -3,7 +3,7 @@ const TYPE = /^(?:\*\/\*|application\/(?:\*|json|[\w.-]+\+json))$/;
 const WEIGHT_0 = /^q=0(?:\.0*)?$/;
 
 /**
- * Whether an `Accept` header permits an answer in JSON. A header that is absent or empty permits everything.
+ * True when an `Accept` header permits an answer in JSON. A header that is absent or empty permits everything.
  *
  * **Source**: `docs/wire-decisions.md`, Requests; RFC 9110, section 12.5.1.
  */
@@ -15,7 +15,7 @@ export function acceptsJson(accept: string | undefined): boolean {
   });
 }
 
-/** Whether an `Accept` header names a media type itself; ranges that include it do not count. */
+/** True when an `Accept` header names a media type itself; ranges that include it do not count. */
 export function namesType(accept: string | undefined, name: string): boolean {
   return (accept ?? '').split(',').some((range) => {
     const { type, isWanted } = parseRange(range);

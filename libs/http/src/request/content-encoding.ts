@@ -18,7 +18,7 @@ const DECODERS = {
   br: createBrotliDecompress,
 } as const;
 
-/** Whether the `Accept-Encoding` header permits an answer in gzip. */
+/** True when the `Accept-Encoding` header permits an answer in gzip. */
 export function takesGzip(acceptEncoding: string | undefined): boolean {
   return GZIP.test(acceptEncoding ?? '');
 }

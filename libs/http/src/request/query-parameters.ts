@@ -14,7 +14,7 @@ export class QueryParameters {
 
   constructor(private readonly text: string) {}
 
-  /** Whether the query names the parameter, with or without a value. */
+  /** True when the query names the parameter, with or without a value. */
   has(name: string): boolean {
     return this.raw(name).length > 0;
   }

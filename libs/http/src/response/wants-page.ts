@@ -5,7 +5,7 @@ const WEIGHT_0 = /;\s*q=0(?:\.0*)?\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
- * Whether a request comes from a person's browser, which names HTML in `Accept`. A program that names
+ * True when a request comes from a person's browser, which names HTML in `Accept`. A program that names
  * nothing, accepts everything or also names JSON gets the contract's answer.
  */
 export function wantsPage({

@@ -18,14 +18,14 @@ interface Facts {
   readonly action?: string;
   /** The app that serves the route in the distributed profile. */
   readonly app: RouteApp;
-  /** Whether the call may change the catalog; default: true unless the method is `GET`. */
+  /** True when the call may change the catalog; default: true unless the method is `GET`. */
   readonly writes?: boolean;
   /** The duration grows with the data that the call changes; it may take minutes. */
   readonly isLong?: boolean;
   /** `ordinary` by default: the settings decide about the token. */
   readonly access?: Access;
   /**
-   * What the call does, which decides about the scope that it needs. Default: `operates` for administrative routes, else `writes` or
+   * The effect of the call, which decides the scope that it needs. Default: `operates` for administrative routes, else `writes` or
    * `reads`. Calls that destroy are recorded for audits, as those of administrative routes that write are.
    */
   readonly effect?: CallEffect;
@@ -49,7 +49,7 @@ export interface RouteDefinition<Parameters> extends Facts {
    */
   readonly parameters?: z.ZodType<Parameters>;
   /**
-   * What a call touches, or `proposals` when the handler calls `authorizeProposals`. Tokens that are limited to entity types or platforms
+   * The entities that a call touches, or `proposals` when the handler calls `authorizeProposals`. Tokens that are limited to entity types or platforms
    * cannot make calls without it.
    */
   readonly touches?: ((parameters: Parameters) => Touched) | 'proposals';
@@ -76,7 +76,7 @@ export interface DefinedRoute<Parameters = unknown> extends Omit<Facts, 'path'> 
    * **Errors**: `InvalidRequestError` that names the parameter that is missing or wrong.
    */
   readonly parse?: (source: ParameterSource) => Parameters;
-  /** What a call with parsed parameters touches. */
+  /** Computes the entities that a call with parsed parameters touches. */
   readonly touches?: ((parameters: unknown) => Touched) | 'proposals';
   /** Rejects a nested value for a reason that only the caller knows; `path` uses slashes. */
   readonly reject: (path: string, reason: string) => never;

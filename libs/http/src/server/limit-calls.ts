@@ -22,7 +22,7 @@ export function authenticateWithin(
 ): Principal | Promise<Principal> {
   const { config } = request.routeOptions;
   const { authorization } = request.headers;
-  // A call without a token is no guess, and a token that nobody checks is none.
+  // A call without a token is no guess, and an unchecked token is none.
   if (limits === undefined || authorization === undefined || !authenticator.checksToken(config)) {
     return authenticator.authenticate(config, request);
   }

@@ -11,7 +11,7 @@ export interface TlsFiles {
   readonly keyFile: string;
 }
 
-/** What a server with TLS needs at its start. */
+/** Certificate and key of a server with TLS. */
 export type TlsOptions = Required<Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion'>>;
 
 /** Files are compared so often; renewed ones may be links that now lead to others, which no watch of a folder sees. */
@@ -106,7 +106,7 @@ export function followTls(
   };
 }
 
-/** Whether a server expects TLS. */
+/** True when a server expects TLS. */
 export function usesTls(server: object): server is TlsServer {
   return server instanceof TlsServer;
 }

@@ -13,7 +13,7 @@ export interface RestateDeps {
   readonly clock: Clock;
 }
 
-/** What a restatement needs to know of the model. */
+/** The part of the model that a restatement needs. */
 interface RestatedModel {
   entityType(name: string):
     | {

@@ -13,7 +13,7 @@ const ELSEWHERE = (OWN + 1) % PARTITIONS;
 const IDENTITY = { storeId: 's', epoch: 1, mapping: 'm' };
 
 interface State {
-  /** What the index includes. */
+  /** The values that the index includes. */
   readonly reached?: Readonly<Record<number, number>>;
   readonly identity?: typeof IDENTITY;
   /** Absent: the query is not answered exactly. `away`: the index is unavailable. */

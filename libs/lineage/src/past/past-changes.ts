@@ -27,7 +27,7 @@ export class PastChanges {
   private readonly past = new PastEdges();
   /** Aspects that have versions before the last one that was written. */
   private readonly changed = new Set<string>();
-  /** Whether aspects that lineage met were written since; true of those that the store does not have any more. */
+  /** True when aspects that lineage met were written since; true of those that the store does not have any more. */
   private readonly met = new Map<string, boolean>();
   private position: PartitionSequences;
   private edges = 0;

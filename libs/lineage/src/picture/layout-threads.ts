@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { UnavailableError } from '@stratalog/model';
 import { Semaphore, withinLimits } from '@stratalog/ports';
 
-/** What is to be placed: boxes of a size, and lines between them. **Units**: pixels. */
+/** The input of a layout: boxes of a size, and lines between them. **Units**: pixels. */
 export interface LayoutRequest {
   readonly boxes: readonly { readonly width: number; readonly height: number }[];
   /** Lines by the places of their boxes in `boxes`, each pair once. */

@@ -1,4 +1,4 @@
-/** What a picture shows of the lineage around an entity, without places. */
+/** The content of a picture of the lineage around an entity, without coordinates. */
 export interface Picture {
   /** By distance from the asked entity, and then by urn. */
   readonly nodes: readonly PictureNode[];

@@ -7,7 +7,7 @@ export interface Box extends Pick<PictureNode, 'urn'> {
   readonly entityType: string;
   readonly title: string;
   readonly rows: readonly Row[];
-  /** What the picture does not show; empty: nothing. */
+  /** A note about lineage that the picture leaves out; empty: nothing. */
   readonly notes: readonly string[];
   readonly isRoot: boolean;
   readonly width: number;

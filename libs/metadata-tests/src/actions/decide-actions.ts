@@ -17,7 +17,7 @@ import { ASSOCIATION_KEYS } from '../definition/actions/domain-elements';
 /** The aspects of an entity that actions write; absent: there is no value. */
 export type AspectStates = ReadonlyMap<ActionAspect, AspectState>;
 
-/** What actions are decided for. */
+/** The input of a decision about actions. */
 export interface ActionTarget {
   readonly registry: EntityRegistry;
   readonly urn: string;
@@ -33,7 +33,7 @@ export interface ActingTest {
   readonly actions: TestActions;
 }
 
-/** What one action writes, or takes back. */
+/** The write of one action, or its reversal. */
 export interface PlannedPatch {
   readonly test: string;
   /** Place of the action in the definition. */

@@ -10,7 +10,7 @@ import { readObject, rejectUnknown } from './members';
 import { QUANTIFIERS, type Predicate } from './metadata-test';
 import { readPath } from './read-path';
 
-/** What the predicates of one definition share. */
+/** The state that the predicates of one definition share. */
 export interface Compilation {
   readonly registry: EntityRegistry;
   readonly patterns: PatternBudget;

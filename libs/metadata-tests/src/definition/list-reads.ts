@@ -11,7 +11,7 @@ export interface ReadBehind {
   readonly via: readonly (readonly string[])[];
 }
 
-/** What the outcome of a test depends on. */
+/** The data that the outcome of a test depends on. */
 export interface TestReads {
   /** Aspects of the tested entity. */
   readonly own: ReadonlySet<string>;

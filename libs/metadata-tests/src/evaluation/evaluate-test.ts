@@ -7,7 +7,7 @@ import type { FactRef } from './facts';
 /** How an entity does at one test. */
 export type TestOutcome =
   | { readonly kind: 'passing' }
-  /** Without `failures` it is not explained: nobody asked, or that takes too long. */
+  /** Without `failures` it is not explained: the caller did not ask for it, or it takes too long. */
   | { readonly kind: 'failing'; readonly failures: readonly Failure[] | undefined }
   /** The test is about other types, or the entity does not meet its conditions. */
   | { readonly kind: 'not-applicable' }
@@ -19,7 +19,7 @@ export type Evaluation = TestOutcome | { readonly kind: 'incomplete'; readonly m
 
 export interface EvaluationInput extends Known {
   readonly urn: string;
-  /** Whether a failing test says which rules it breaks. */
+  /** True when a failing test says which rules it breaks. */
   readonly explains: boolean;
 }
 

@@ -3,13 +3,13 @@ import { MAX_READS, MAX_STEPS } from '../limits';
 import { StepBudget } from '../step-budget';
 import { factKey, type Fact, type FactRef, type Facts } from './facts';
 
-/** What an evaluation is about. */
+/** The subject of an evaluation. */
 export interface Known {
   readonly facts: Facts;
   readonly nowMs: number;
 }
 
-/** What the parts of one evaluation share. */
+/** The state that the parts of one evaluation share. */
 export class EvaluationContext {
   readonly facts: Facts;
   readonly nowMs: number;

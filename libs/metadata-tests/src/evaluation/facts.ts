@@ -19,7 +19,7 @@ interface KnownEntity {
   readonly facts: Map<string, Fact>;
 }
 
-/** What is known of the store. Evaluations ask it for everything, thousands of times for each entity. */
+/** The facts read from the store. Evaluations query them thousands of times for each entity. */
 export class Facts {
   private readonly entities = new Map<string, KnownEntity>();
   private factCount = 0;

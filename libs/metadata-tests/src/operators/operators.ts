@@ -38,7 +38,7 @@ export interface Operator {
   readonly name: string;
   /** Other names of the same, which other catalogs use. */
   readonly aliases: readonly string[];
-  /** What it can compare. */
+  /** The kinds of values that it can compare. */
   readonly kinds: readonly ValueKind[];
   /** Notes faults of the operands; then the comparison is not to be used. */
   readonly compile: (given: GivenOperands, compared: Compared) => Comparison | undefined;

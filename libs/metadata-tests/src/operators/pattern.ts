@@ -12,7 +12,7 @@ export interface Pattern {
   matches(text: string): boolean;
 }
 
-/** What the patterns of one definition may cost together. The first faulty one ends it: no further pattern is compiled. */
+/** The shared cost limit of the patterns of one definition. After the first faulty one no further pattern is compiled. */
 export class PatternBudget {
   private patternsLeft = MAX_PATTERNS;
   private costLeft = MAX_PATTERN_COST;

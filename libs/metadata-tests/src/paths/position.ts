@@ -6,7 +6,7 @@ import {
   type Schema,
 } from '@stratalog/registry';
 
-/** What the values at the end of a path are, by the model. */
+/** The kind of the values at the end of a path, by the model. */
 export type ValueKind = 'text' | 'number' | 'boolean' | 'enum' | 'urn' | 'bytes' | 'record' | 'map' | 'union';
 
 /** Where a path stands: at an entity, which is a urn, or at a part of an aspect. */

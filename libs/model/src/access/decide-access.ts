@@ -9,7 +9,7 @@ export interface CallFacts {
   readonly call: string;
 }
 
-/** What a call touches: named entities, all entities of some types, or entities that the call does not name. */
+/** The entities that a call touches: named ones, all of some types, or ones that the call does not name. */
 export type Touched =
   | { readonly kind: 'entities'; readonly urns: readonly string[] }
   | { readonly kind: 'types'; readonly entityTypes: readonly string[] }
@@ -45,7 +45,7 @@ export function decideAccess(
   return reject(`${fault}: ${describePrincipal(principal)} is limited in its scope ${scope}`);
 }
 
-/** Whether decisions about a principal depend on what a call touches. */
+/** True when decisions about a principal depend on what a call touches. */
 export function isLimitedByEntities({ limits }: Principal): boolean {
   return limits.entityTypes !== undefined || limits.platforms !== undefined;
 }

@@ -20,7 +20,7 @@ const LED_BY_URN: ReadonlySet<string> = new Set([
  * Returns the name of the platform in a urn: of `urn:li:dataset:(urn:li:dataPlatform:kafka,a,PROD)` it is `kafka`. A job has that of
  * its flow, and a field that of its dataset. `undefined` for a urn without a platform.
  *
- * Entities of other types have none, whatever their urn contains: a key of one field takes any text, so that anybody could put a platform
+ * Entities of other types have none, whatever their urn contains: a key of one field takes any text, so that any caller could put a platform
  * into the urn of a metadata test or of a policy.
  */
 export function findPlatform(text: string): string | undefined {

@@ -6,7 +6,7 @@ export const SCOPES = ['read', 'write', 'operate', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * What a call does. `destroys` deletes many values at once: hard deletes, rollbacks, retention. `operates` is an administrative
+ * The effect of a call. `destroys` deletes many values at once: hard deletes, rollbacks, retention. `operates` is an administrative
  * operation of the contract. `administers` concerns tokens and audit records.
  */
 export const CALL_EFFECTS = ['reads', 'writes', 'destroys', 'operates', 'administers'] as const;
@@ -42,7 +42,7 @@ export interface Principal {
   readonly actor: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly limits: AccessLimits;
-  /** Whether the header `X-DataHub-Actor` may name another user as the actor. */
+  /** True when the header `X-DataHub-Actor` may name another user as the actor. */
   readonly speaksForOthers: boolean;
   /** True: the actor is one that the header named, not the principal's own. */
   readonly actsForAnother?: boolean;

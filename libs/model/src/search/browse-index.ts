@@ -11,7 +11,7 @@ export function browseFacet(field: string, depth: number): string {
   return `${field}/${String(depth)}`;
 }
 
-/** Whether a facet counts folders. */
+/** True when a facet counts folders. */
 export function isFolderFacet(field: string): boolean {
   return field.includes('/');
 }

@@ -30,7 +30,7 @@ export interface EntryProjection<Entry> {
 /** Entities that others refer to, by urn. */
 export type ReferencedEntities = ReadonlyMap<string, StoredEntity>;
 
-/** What entries hold of entities that their entity refers to. */
+/** The fields of referenced entities that an entry holds. */
 export interface ReferenceRules {
   /** Lists the entities whose values the entry of `entity` holds too, a bounded number. */
   readonly list: (entity: StoredEntity) => Steps<readonly string[]>;

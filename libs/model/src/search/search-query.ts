@@ -72,7 +72,7 @@ export type ScoreTier = 1 | 2 | 3 | 'any';
 export interface SearchRequest {
   readonly entityTypes: readonly string[];
   readonly query: QueryNode;
-  /** What the score of a hit consists of; absent, or with an order: only the weight of the document. */
+  /** The parts of the score of a hit; absent, or with an order: only the weight of the document. */
   readonly ranking?: readonly ScoreTerm[];
   /** Filter that hits must also satisfy; absent: none. */
   readonly filter?: SearchFilter;

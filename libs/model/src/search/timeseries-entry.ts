@@ -3,7 +3,7 @@ import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '../json/
 import type { TimeseriesIdentity } from '../entities/timeseries-value';
 import { timeseriesFieldKey, type TimeseriesField } from './timeseries-field';
 
-/** What an index of timeseries values holds of one value. */
+/** The entry of one value in an index of timeseries values. */
 export interface TimeseriesEntry extends TimeseriesIdentity {
   readonly urn: string;
   readonly aspectName: string;

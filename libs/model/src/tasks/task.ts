@@ -24,7 +24,7 @@ const ENDED_STATES = ['cancelled', 'completed', 'failed'] as const satisfies rea
 export type EndedState = (typeof ENDED_STATES)[number];
 
 export const TASK_REQUESTS = ['pause', 'resume', 'cancel'] as const;
-/** What an operator asks of a task. */
+/** The request of an operator to a task. */
 export type TaskRequest = (typeof TASK_REQUESTS)[number];
 
 /** How far the work of a task is. */
@@ -50,7 +50,7 @@ export interface Task {
   /** Urn of the user who requested the task. */
   readonly actor: string;
   readonly state: TaskState;
-  /** What the task works on alone. Of two tasks that share a subject, the later one begins when the earlier one has ended. */
+  /** The subjects that the task works on alone. Of two tasks that share one, the later begins when the earlier has ended. */
   readonly subjects: readonly string[];
   /** Where the next step begins; absent before the first. */
   readonly checkpoint?: JsonObject;

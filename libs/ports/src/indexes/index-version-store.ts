@@ -25,7 +25,7 @@ export interface IndexVersion {
   readonly builder?: string;
 }
 
-/** Whether operators want a version replaced. */
+/** True when operators want a version replaced. */
 export type RebuildMark = Pick<IndexVersion, 'isOutdated' | 'isHeld'>;
 
 /**

@@ -12,7 +12,7 @@ import type {
 export interface NewTask {
   readonly kind: string;
   readonly parameters: JsonObject;
-  /** What the task works on alone, among all kinds; by default nothing. */
+  /** The subjects that the task works on alone, among all kinds; by default none. */
   readonly subjects?: readonly string[];
   /** Urn of the user who requests it. */
   readonly actor: string;
@@ -44,7 +44,7 @@ export interface ClaimedTask {
   readonly task: Task;
 }
 
-/** What a process writes after a step of a task. */
+/** The record that a process writes after a step of a task. */
 export interface TaskStepRecord {
   readonly checkpoint: JsonObject;
   readonly progress: TaskProgress;
@@ -61,7 +61,7 @@ export interface TaskEnd extends Partial<TaskStepRecord> {
   readonly failure?: ErrorCode | undefined;
 }
 
-/** What the process that runs a task reads with each write: the state that operators want, or that the lease is lost. */
+/** The answer to each write of a running task: the state that operators want, or that the lease is lost. */
 export type LeaseState = 'running' | 'pausing' | 'cancelling' | 'lost';
 
 /**

@@ -82,7 +82,7 @@ export interface DeletedRunPage extends DeletedPage {
   readonly last?: RunValuePlace;
 }
 
-/** What a page of a deletion removed. */
+/** The result of one page of a deletion. */
 interface DeletedPage {
   readonly deleted: number;
   /** The aspects of entities that lost their latest value: what was projected from it is stale. */

@@ -1,6 +1,6 @@
 import type { AccessLimits, Scope } from '@stratalog/model';
 
-/** What a token permits, and to whom. */
+/** The grant of a token: its rights and its holder. */
 interface TokenGrant {
   /** For people; several tokens may have the same one. */
   readonly name: string;
@@ -8,7 +8,7 @@ interface TokenGrant {
   readonly actor: string;
   readonly scopes: readonly Scope[];
   readonly limits: AccessLimits;
-  /** Whether calls may name another user as their actor. */
+  /** True when calls may name another user as their actor. */
   readonly speaksForOthers: boolean;
 }
 
@@ -56,7 +56,7 @@ export type TokenState = 'valid' | 'expired' | 'revoked';
 export interface TokenLookup {
   readonly token: StoredToken;
   readonly state: TokenState;
-  /** Whether a use now is noted already. */
+  /** True when a use now is noted already. */
   readonly isUseNoted: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { ProposalSubmitter, SubmitOutcome } from '../logs/proposal-submitte
 import type { AspectStore, LoggedOutcome, LoggedProposal } from '../stores/aspect-store';
 import { BatchedPoller } from './batched-poller';
 
-/** What an adapter's log offers to the submitter. */
+/** The part of an adapter's log that the submitter uses. */
 export interface SubmittingLog extends Pick<ProposalLog, 'append'> {
   /**
    * Appends an entry whose outcome is awaited. A log that can apply it at once resolves with the outcome; else any

@@ -1,6 +1,6 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 
-/** What parts of the catalog measure, by name. Metrics are one reader; a measure that nobody reads costs nothing. */
+/** The measures of the catalog, by name. Metrics are one reader; a measure without a reader costs nothing. */
 interface Measures {
   /** One transaction of the writer with the proposals that share it. */
   readonly commit: { readonly proposals: number; readonly seconds: number };
@@ -16,7 +16,7 @@ interface Measures {
 
 const PREFIX = 'stratalog:';
 
-/** Reports a measure to whoever listens. */
+/** Reports a measure to its listeners. */
 export function measure<Name extends keyof Measures>(name: Name, value: Measures[Name]): void {
   const to = channel(PREFIX + name);
   if (to.hasSubscribers) to.publish(value);

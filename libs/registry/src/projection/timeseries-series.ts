@@ -3,7 +3,7 @@ import type { TimeseriesField } from '@stratalog/model';
 import type { EntityRegistry } from '../model/entity-registry';
 import { listStatisticsFields } from './timeseries-fields';
 
-/** What an index of timeseries values holds, by a model. */
+/** The content of an index of timeseries values, by a model. */
 export interface TimeseriesSeriesRules {
   /** Fingerprint of all rules: with another one, values are projected again. */
   readonly mapping: string;

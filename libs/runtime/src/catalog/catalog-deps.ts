@@ -75,15 +75,15 @@ export interface CatalogDeps {
   /** The version and settings that the program reports about itself. */
   readonly about: { readonly version: string; readonly auth: AuthMode };
   readonly unknownAspects: 'dead-letter' | 'drop';
-  /** What becomes of values with urns of entities that should exist and do not. */
+  /** Handling of values with urns of entities that should exist and do not. */
   readonly urnExistence: 'off' | 'warn' | 'refuse';
-  /** Whether stored policies decide about writes. */
+  /** True when stored policies decide about writes. */
   readonly policyMode: 'off' | 'on';
   /** How much the use of entities counts in searches, and the interval at which it is measured. */
   readonly popularity: { readonly strength: 'off' | 'weak' | 'strong'; readonly everyMs: number };
-  /** Whether results of metadata tests follow the change log, and the interval at which all are evaluated again then. */
+  /** Results of metadata tests: on request, or after each change and all again at an interval. */
   readonly testResults: { readonly mode: 'on-request' | 'continuous'; readonly everyMs: number };
-  /** Whether the store still has the model of this process: no process has started with another one since. */
+  /** True when the store still has the model of this process: no process has started with another one since. */
   readonly isModelCurrent: () => Promise<boolean>;
   /** The default retention policy, and the interval at which retention runs. */
   readonly retention: {

@@ -37,7 +37,7 @@ import {
 import { modelWatch, settleModel } from './settle-model';
 import type { Settings } from '../settings/settings';
 
-/** Connections for the migrations of a start, and for people who inspect the database. */
+/** Connections for the migrations of a start, and for people inspecting the database. */
 const SPARE_CONNECTIONS = 10;
 
 /** Opens every port on one PostgreSQL: an embedded server, or the one that `DATABASE_URL` names. */

@@ -28,7 +28,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /**
- * Makes the metrics of a process. Gauges are read when somebody asks; one whose server does not answer is left out. Labels have few
+ * Makes the metrics of a process. Gauges are read when a caller asks; one whose server does not answer is left out. Labels have few
  * values: routes, stages, kinds and partitions.
  *
  * **Source**: `docs/reference/metrics.md`.

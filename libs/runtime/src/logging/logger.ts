@@ -9,7 +9,7 @@ export interface LoggerOptions {
   readonly app?: string;
   /** Distinguishes two starts of a program. */
   readonly instance?: string;
-  /** Whether standard error is a terminal. */
+  /** True when standard error is a terminal. */
   readonly isTerminal?: boolean;
   readonly write?: (line: string) => void;
 }

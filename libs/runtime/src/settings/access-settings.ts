@@ -11,7 +11,7 @@ export interface AccessSettings {
   readonly tls?: TlsFiles;
   /** Limits for the calls of one caller. */
   readonly limits: Pick<LimitOptions, 'readsPerSecond' | 'writesPerSecond' | 'maxFailedTokens'>;
-  /** Whether stored policies decide about writes. */
+  /** True when stored policies decide about writes. */
   readonly policyMode: 'off' | 'on';
   /** Users whom a trusted proxy names; without it no header names a user. */
   readonly proxyUsers?: Pick<ProxyUserOptions, 'header' | 'scopes'>;

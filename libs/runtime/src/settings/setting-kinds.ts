@@ -18,7 +18,7 @@ export const text = z.string();
 const integer = (minimum: number, maximum: number): z.ZodType<string, string> =>
   text.regex(/^\d{1,15}$/).refine((digits) => Number(digits) >= minimum && Number(digits) <= maximum);
 export const webAddress = text.refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''));
-/** An address that is shown to everybody who asks: without a password. */
+/** An address that any caller may see: without a password. */
 export const publicAddress = webAddress.refine((url) => {
   const address = URL.parse(url);
   return address?.username === '' && address.password === '';

@@ -74,11 +74,11 @@ export interface Settings extends AccessSettings {
   readonly urnExistence: (typeof URN_EXISTENCE)[number];
   /** How much the use of entities counts in searches, and the interval at which it is measured. */
   readonly popularity: { readonly strength: (typeof POPULARITY)[number]; readonly everyMs: number };
-  /** Whether results of metadata tests follow the change log, and the interval at which all are evaluated again then. */
+  /** Results of metadata tests: on request, or after each change and all again at an interval. */
   readonly testResults: { readonly mode: (typeof TEST_RESULTS)[number]; readonly everyMs: number };
   /** A list of synonyms that replaces the usual ones. */
   readonly synonymsFile?: string;
-  /** Whether requests with unknown names are rejected. */
+  /** True when requests with unknown names are rejected. */
   readonly isStrict: boolean;
   /** The first digits of the fingerprint of a model that may be incompatible with the stored one. */
   readonly acceptModel?: string;
@@ -295,7 +295,7 @@ function rejected(name: string, shown: string, allowed: string): InvalidSettingE
 }
 
 /**
- * Whether the catalog is the open embedded default. Unmodified clients delete and roll back there without a token, as on an open DataHub.
+ * True when the catalog is the open embedded default. Unmodified clients delete and roll back there without a token, as on an open DataHub.
  */
 export function isOpenDefault({ profile, host, auth }: Pick<Settings, 'profile' | 'host' | 'auth'>): boolean {
   return profile === 'embedded' && auth === 'operations' && isLoopback(host);

@@ -18,7 +18,7 @@ export const MAX_KEY_LENGTH = 2_048;
  */
 export const MAX_ASKED_KEY_LENGTH = 250;
 
-/** Length of a token's digest: 120 bits of a SHA-1, so nobody can construct two values with one token. */
+/** Length of a token's digest: 120 bits of a SHA-1, so two values with one token cannot be constructed. */
 const TOKEN_DIGITS = 20;
 
 /**

@@ -3,7 +3,7 @@ import type { SearchField } from '@stratalog/model';
 import { analyzeField } from './analyze-field';
 
 /*
- * What the analysis makes of names and texts, written by hand from the rules in the README: no expectation below is computed
+ * Examples of the analysis of names and texts, written by hand from the rules in the README: no expectation below is computed
  * by the code under test. Words of one position stand together, the joined ones behind the plain word.
  */
 

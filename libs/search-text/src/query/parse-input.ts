@@ -6,7 +6,7 @@ import { readRanges } from './read-ranges';
 import { MAX_ALTERNATIVES, splitQuery } from './split-query';
 
 export interface ParsedInput {
-  /** What matches have; `all` when `conditions` say it. */
+  /** The tree that matches satisfy; `all` when `conditions` say it. */
   readonly query: QueryNode;
   /** The words of the query, for the rank of matches and for what they matched. */
   readonly words: QueryNode;

@@ -27,7 +27,7 @@ const QUERY_PART = 1;
 
 type CostlyParts = Pick<SearchRequest, 'query' | 'filter' | 'order'>;
 
-/** Whether a search stays within the cost limit. */
+/** True when a search stays within the cost limit. */
 export function isAffordable(request: CostlyParts): boolean {
   return searchCost(request).cost <= MAX_SEARCH_COST;
 }

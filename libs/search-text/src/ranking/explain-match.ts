@@ -12,7 +12,7 @@ import { isMet } from './score-match';
 
 /** One part of the score of a match, in words. */
 export interface ExplainedTerm {
-  /** What the document has: the case that counts, or the absence of all. */
+  /** The case of the document that counts, or the absence of all. */
   readonly reason: string;
   readonly boost: number;
   /** The highest boost of the term. */

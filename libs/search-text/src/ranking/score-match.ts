@@ -18,7 +18,7 @@ export function scoreMatch(
   return fixed + document.weight * sum;
 }
 
-/** Whether a document passes a test of a ranking. */
+/** True when a document passes a test of a ranking. */
 export function isMet(test: ScoreCase, { text }: Pick<SearchDocument, 'text'>): boolean {
   if (test.kind === 'completion') {
     const isEqual = (value: string): boolean =>

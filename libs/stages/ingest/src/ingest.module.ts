@@ -35,13 +35,13 @@ interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps,
   readonly tasks: TaskStore;
   /** How this process runs tasks. */
   readonly taskRuns: Pick<TaskRunnerOptions, 'keepMs' | 'onFault'>;
-  /** Whether stored policies decide about writes. */
+  /** True when stored policies decide about writes. */
   readonly policyMode: 'off' | 'on';
   /** Registered schemas of Kafka producers; absent when an external schema registry keeps them. */
   readonly schemas?: SchemaStore;
 }
 
-/** What the stage makes itself for its use cases. */
+/** Dependencies of use cases that the stage makes itself. */
 type OwnDeps = Pick<
   RollbackCallDeps & ReferenceCallDeps & PolicyDeps,
   'rollback' | 'removal' | 'onTask' | 'graphWatch' | 'policies'

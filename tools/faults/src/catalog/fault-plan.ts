@@ -8,7 +8,7 @@ export type Victim = (typeof VICTIMS)[number];
 export type RoundPlan = {
   /** How long the writers write before the kill. */
   readonly loadMs: number;
-  /** Whether the catalog has the second model afterwards, and so another index. */
+  /** True when the catalog has the second model afterwards, and so another index. */
   readonly secondModel: boolean;
 } & (
   | { readonly moment: 'under-load'; readonly victim: Victim }

@@ -13,7 +13,7 @@ export interface RoundReport {
   readonly loadMs: number;
   /** From the last start, or from the kill of a session, until every stage was ready again. */
   readonly recoveredMs: number;
-  /** Whether that start had to build the search index. */
+  /** True when that start had to build the search index. */
   readonly builtIndex: boolean;
   readonly acknowledged: number;
   readonly unacknowledged: number;

@@ -46,7 +46,7 @@ export class PublishedCheck {
     this.reached.set(partition, Math.max(seq, reached));
   }
 
-  /** Whether the topic has each change of the store. */
+  /** True when the topic has each change of the store. */
   isComplete(): boolean {
     return [...this.stored].every(([partition, { length }]) => this.reached.get(partition) === length);
   }

@@ -7,7 +7,7 @@ export interface LocalStackStart {
   /** The folder that keeps the data; they are deleted at the end without it. */
   readonly data?: string;
   readonly engine: SearchEngineKind;
-  /** Whether the servers run in containers; undefined: where a Docker engine answers. */
+  /** True when the servers run in containers; undefined: where a Docker engine answers. */
   readonly docker?: boolean;
 }
 

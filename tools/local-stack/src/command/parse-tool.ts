@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 
-/** What the command line of a tool asked for instead of work: its help, or nothing because it is wrong. */
+/** The result of a command line without work: its help, or nothing because it is wrong. */
 export interface Usage {
   readonly kind: 'usage';
   /** The exit status. */

@@ -42,7 +42,7 @@ export async function docker(...args: readonly string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** Whether an engine that runs Linux containers answers; the command alone is not enough. */
+/** True when an engine that runs Linux containers answers; the command alone is not enough. */
 export async function hasDocker(): Promise<boolean> {
   try {
     return (await docker('version', '--format', '{{.Server.Os}}')) === 'linux';

@@ -12,13 +12,13 @@ import type { JsonOutputObject } from '@stratalog/model';
  */
 export type Standing = 'original' | 'report' | 'part' | 'environment' | 'copy' | 'deprecated';
 
-/** What the generator knows about an entity. Judgements follow from it, never from a search. */
+/** An entity as the generator knows it. Judgements follow from it, never from a search. */
 export interface Traits {
   /** Display name. */
   readonly name: string;
   /** Full name on the platform, of datasets. */
   readonly path?: string;
-  /** What the entity is about, as words in singular without abbreviations. */
+  /** The subject of the entity, as words in singular without abbreviations. */
   readonly words: readonly string[];
   readonly standing: Standing;
   readonly columns: readonly string[];

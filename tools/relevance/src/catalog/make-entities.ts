@@ -5,7 +5,7 @@ import { toWords } from './spell-name';
 const STAMP = { time: 1_750_000_000_000, actor: 'urn:li:corpuser:ingestion' };
 const STAMPS = { created: STAMP, lastModified: STAMP };
 
-/** What an entity of any kind is made of, besides its name. */
+/** The parts of an entity of any kind, besides its name. */
 export interface EntitySketch extends Partial<Omit<Traits, 'name' | 'path'>> {
   readonly name: string;
   readonly words: readonly string[];

@@ -10,7 +10,7 @@ const HITS = 20;
 /** The first start makes a database. */
 const START_LIMIT_MS = 120_000;
 
-/** What the catalog answered to a question. */
+/** The answer of the catalog to a question. */
 export interface Answer {
   readonly question: Question;
   readonly total: number;
@@ -83,7 +83,7 @@ async function ask(url: string, question: Question): Promise<Answer> {
   };
 }
 
-/** Whether the first hit answers the question, or the suggestion does. */
+/** True when the first hit answers the question, or the suggestion does. */
 export function isAnswered({ question, rank, suggestions }: Answer): boolean {
   return question.suggests === undefined ? rank === 1 : suggestions.includes(question.suggests);
 }

@@ -7,7 +7,7 @@ import * as z from 'zod';
 const questionsSchema = z.array(
   z.strictObject({
     ask: z.string(),
-    /** What a user wants by it. */
+    /** The intention of the user. */
     for: z.string(),
     /** Urns of the entities that answer it, without `urn:li:`; an asterisk stands for any text. */
     answers: z.array(z.string()),
@@ -23,7 +23,7 @@ export function readQuestions(): readonly Question[] {
   return questionsSchema.parse(parse(readFileSync(join(ROOT, 'tools/relevance/questions.yaml'), 'utf8')));
 }
 
-/** Whether one of the answers of a question means the entity. */
+/** True when one of the answers of a question means the entity. */
 export function isAnswer({ answers }: Pick<Question, 'answers'>, urn: string): boolean {
   return answers.some((answer) => {
     const parts = answer.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

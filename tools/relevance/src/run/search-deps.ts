@@ -19,7 +19,7 @@ export interface ServerUrls {
   readonly engineUrl?: string;
 }
 
-/** What a search needs, over an index and a store of its own. */
+/** The dependencies of a search, over an index and a store of its own. */
 export interface OpenedSearch {
   readonly deps: SearchDeps;
   /** Removes everything that the run wrote. */

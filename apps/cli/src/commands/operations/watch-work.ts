@@ -13,7 +13,7 @@ const COUNT = '20';
 const ENDED = ['completed', 'failed', 'cancelled'];
 
 export interface WatchedWork<T> {
-  /** What a person reads before the task is known, and when it is interrupted: `the rollback`. */
+  /** The words for the task in texts before its name is known, and when it is interrupted: `the rollback`. */
   readonly name: string;
   readonly kind: string;
   /** Finds the task of the call by its parameters. */

@@ -9,7 +9,7 @@ import { parseModelFolders } from '../../model-folders';
 import { printable } from '../../output/printable';
 import type { Terminal } from '../../terminal';
 
-/** Nobody waits longer for the Tab key. */
+/** Longest wait after the Tab key. */
 const TIMEOUT_MS = 2_000;
 
 /**

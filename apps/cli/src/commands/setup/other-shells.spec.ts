@@ -5,7 +5,7 @@ import { ScriptedCatalog } from '../../testing/scripted-catalog';
 const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:hive,orders,PROD)';
 const OFFERED = ['urn:li:tag:', ORDERS, 'dataset', 'dataJob', 'dataProduct'];
 
-/** What is typed, what stands there after a tab in zsh, and what fish offers. */
+/** The typed text, the line after a tab in zsh, and the offers of fish. */
 const CASES = [
   ['ti', 'timeline ', 'timeline'],
   ['model sh', 'model show ', 'show'],

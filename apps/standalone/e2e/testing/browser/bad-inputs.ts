@@ -82,7 +82,7 @@ function badParameters(
   ];
 }
 
-/** Whether the call names no entity, so that every aspect is permitted. */
+/** True when the call names no entity, so that every aspect is permitted. */
 function isAboutAll({ docs: { parameters, body } }: DocumentedRoute): boolean {
   const names = [
     ...parameters.map(({ name }) => name),

@@ -33,7 +33,7 @@ export interface CrashSuite {
   readTask(task: string): Promise<JsonValue>;
   /** Returns the newest task of a kind; null when there is none. */
   readNewest(kind: string): Promise<JsonValue>;
-  /** Whether a task has ended. */
+  /** True when a task has ended. */
   hasEnded(task: string): Promise<boolean>;
 }
 

@@ -1,7 +1,7 @@
 import type { KafkaMessage } from 'kafkajs';
 import type { IncomingRecord } from './batch-delivery';
 
-/** What a reader needs to know about its topic: where to read, and what the messages mean. */
+/** The source of a reader: its topic, and how to decode the messages. */
 export interface TopicSource<T> {
   readonly topic: string;
   /** Readers with the same group id share the partitions. The group's committed offsets are not used. */

@@ -3,7 +3,7 @@ import type { LineageScope } from '@stratalog/model';
 /** Bounds of the time filter when the request leaves one open. */
 const EVER_MS = Number.MAX_SAFE_INTEGER;
 
-/** Columns that say who declared an edge; the owner is absent where it is the source. */
+/** Columns with the owner of an edge; the owner is absent where it is the source. */
 export const OWNER = 'coalesce(owner, source) as owner, aspect';
 
 export interface NeighboursRead {

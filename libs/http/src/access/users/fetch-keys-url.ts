@@ -21,7 +21,7 @@ export async function fetchKeysUrl(issuer: string, limitMs: number): Promise<str
     : fail('its description names no address of keys with https://');
 }
 
-/** Whether an address is on this machine or uses TLS: keys that come over a network in the clear could be anybody's. */
+/** True when an address is on this machine or uses TLS: keys that come over a network in the clear may be forged. */
 export function isSafeAddress(text: string): boolean {
   const { protocol, hostname = '' } = URL.parse(text) ?? {};
   return (

@@ -55,7 +55,7 @@ const ISSUER_FAULTS: ReadonlySet<string> = new Set([
 
 /** Verifies tokens of an identity provider: signature, issuer, audience and time. */
 export class JwtVerifier {
-  /** Shared by all calls: anybody may send what looks like a token. */
+  /** Shared by all calls: any caller may send a text that looks like a token. */
   private keys: Promise<JWTVerifyGetKey> | undefined;
 
   constructor(private readonly options: JwtOptions) {}

@@ -28,7 +28,7 @@ export class TrustedNetworks {
     }
   }
 
-  /** Whether an address is in one of the networks; false for a text that is no address. */
+  /** True when an address is in one of the networks; false for a text that is no address. */
   covers(address: string | undefined): boolean {
     const plain = toPlainAddress(address ?? '');
     const family = isIP(plain);

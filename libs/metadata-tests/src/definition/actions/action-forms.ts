@@ -18,7 +18,7 @@ import { addOwner, removeOwner, type OwnerRole } from './owner-elements';
 export interface ActionForm {
   readonly aspectName: ActionAspect;
   readonly params: readonly string[];
-  /** Whether what it adds can be taken back: it replaces nothing, and what it adds says which test added it. */
+  /** True when what it adds can be taken back: it replaces nothing, and what it adds says which test added it. */
   readonly canTakeBack: boolean;
   /** Reads the elements, and notes faults of the parameters. */
   readonly read: (params: ActionParams) => readonly ActionElement[];

@@ -15,7 +15,7 @@ export type ActionAspect = (typeof ACTION_ASPECTS)[number];
 export const ACTION_OUTCOMES = ['passing', 'failing'] as const;
 export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
 
-/** What a test does with an entity whose outcome changes. */
+/** The actions of a test on an entity whose outcome changes. */
 export type TestActions = Readonly<Record<ActionOutcome, readonly Action[]>>;
 
 export interface Action {
@@ -27,7 +27,7 @@ export interface Action {
   readonly elements: readonly ActionElement[];
 }
 
-/** Who writes, and when. Elements that an action adds carry it as their attribution. */
+/** Actor and time of a write. Elements that an action adds carry them as their attribution. */
 export interface ActionAuthor {
   /** Urn of the test. */
   readonly test: string;

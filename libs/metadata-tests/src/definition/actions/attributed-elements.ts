@@ -14,8 +14,8 @@ export const TERMS: AttributedList = { list: 'terms', key: 'urn' };
 const PROPERTIES: AttributedList = { list: 'properties', key: 'propertyUrn' };
 
 /**
- * Adds an element unless the entity has one with this urn, whoever added it. Its key has the urn of the test, so an element
- * that somebody else adds later stands beside it, and stays when it is taken back.
+ * Adds an element unless the entity has one with this urn, added by any actor. Its key has the urn of the test, so an element
+ * that another actor adds later stands beside it, and stays when it is taken back.
  */
 export function addElement(
   { list, key }: AttributedList,

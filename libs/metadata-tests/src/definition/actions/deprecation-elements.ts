@@ -2,7 +2,7 @@ import { stringifyJson, type JsonObject } from '@stratalog/model';
 import { runIdOfTest, type ActionElement } from './action';
 import { add } from './element-values';
 
-/** What a deprecation says beside that it stands. */
+/** The members of a deprecation besides the flag itself. */
 interface DeprecationMembers extends JsonObject {
   note: string;
 }

@@ -10,7 +10,7 @@ export interface OwnerRole {
   readonly typeUrn?: string;
 }
 
-/** Adds an owner unless the entity has it in this role, whoever added it. */
+/** Adds an owner unless the entity has it in this role, added by any actor. */
 export function addOwner(owner: string, role: OwnerRole): ActionElement {
   const added = { owner, ...role };
   const path = toPath(added);

@@ -55,7 +55,7 @@ export function permitUnnamed({ policies }: PolicyDeps, principal: Principal): v
   );
 }
 
-/** Whoever can give itself every right is not bound, unless it speaks for another. */
+/** Policies do not bind a caller that can give itself every right, unless it speaks for another. */
 function isBound({ scopes, actsForAnother }: Principal): boolean {
   return actsForAnother === true || !scopes.has('admin');
 }

@@ -8,7 +8,7 @@ import {
 import { findExisting, inSlices, type AspectStore } from '@stratalog/ports';
 import { listExpectedUrns, type EntityRegistry } from '@stratalog/registry';
 
-/** What becomes of a value with a urn whose entity should exist and does not. */
+/** Handling of a value with a urn whose entity should exist and does not. */
 type UrnExistence = 'off' | 'warn' | 'refuse';
 
 export interface ExistenceDeps {

@@ -18,7 +18,7 @@ export interface RunRollbackDeps extends RollbackDeps {
   readonly onRollback: (progress: RollbackProgress) => void;
 }
 
-/** What a run owns at the time of a rollback. */
+/** The aspects and values that a run owns at the time of a rollback. */
 export interface RollbackPlan extends RunCounts {
   /** Its first aspects. */
   readonly first: {

@@ -8,7 +8,7 @@ const TYPE_NAMES = 'typeNames';
 /** Most facets that a request may name. */
 export const MAX_FACETS = 100;
 
-/** What a request says about facets. */
+/** The members of a request about facets. */
 export interface FacetOptions {
   /** Names of facets; absent: all filters of the model, the entity type, and the sub-types below it. */
   readonly names?: readonly string[];

@@ -32,7 +32,7 @@ const order = z.object({
   field: z.string().describe('Name of a searchable field, or `urn`.'),
   order: z.enum(ORDERS).default('ASCENDING'),
 });
-/** What a filter is; `readCriteria` reads its members. */
+/** The shape of a filter; `readCriteria` reads its members. */
 export const filter = content(
   z.object({
     or: z.array(z.object({ and: z.array(criterion).optional() })).optional(),

@@ -72,7 +72,7 @@ class AspectChanges {
     return undefined;
   }
 
-  /** Whether the value that a change wrote has an edge; `undefined` when it was purged. */
+  /** True when the value that a change wrote has an edge; `undefined` when it was purged. */
   private async has(change: PastChange, ends: string): Promise<boolean | undefined> {
     if (change.kind === 'delete') return false;
     if (change.value === undefined) return undefined;

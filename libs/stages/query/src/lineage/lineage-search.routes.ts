@@ -25,7 +25,7 @@ import { LINEAGE_STEP } from './lineage.routes';
 /** Hops of a search unless the request says otherwise: all that a walk reaches. */
 const ALL_HOPS = 1_000;
 
-/** What both searches have in common. */
+/** Parameters that both searches share. */
 const shared = {
   urn: lineageUrn,
   ...following,

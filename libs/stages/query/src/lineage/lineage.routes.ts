@@ -38,7 +38,7 @@ export const LINEAGE_STEP: Record<string, ValueSchema> = {
   truncatedChildren: { type: 'boolean', description: 'True: only a part of its own lineage was followed.' },
 };
 
-/** What an answer about a past time says of it. */
+/** The members of an answer about a past time. */
 export const ABOUT_PAST: Record<string, ValueSchema> = {
   asOf: { ...TIME, description: 'The requested time, in epoch milliseconds; absent without one.' },
   purged: {

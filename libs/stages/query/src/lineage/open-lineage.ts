@@ -21,7 +21,7 @@ export interface LineageUseCaseDeps {
 
 /** Lineage of the present, or as of a time. */
 export interface OpenedLineage extends LineageDeps {
-  /** What an answer says about the time; empty for the present. */
+  /** The members of an answer about its time; empty for the present. */
   readonly about: JsonOutputObject;
   /** Aspects whose lineage at that time was purged; it may grow while the graph is read. */
   readonly lost: readonly AspectRef[];

@@ -16,7 +16,7 @@ import { queryIndex, type IndexedResult, type SearchDeps } from './query-index';
 const MAX_SUGGESTIONS = 3;
 const MAX_TRIED = 5;
 
-/** What a search may do when no entity has all its words. */
+/** The permitted relaxations when no entity has all words of a search. */
 export interface Forgiving {
   /** True: misspelt words match the words that are probably meant. */
   readonly correctsSpelling: boolean;

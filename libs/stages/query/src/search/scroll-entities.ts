@@ -10,7 +10,7 @@ export interface ScrollQuery extends SearchedBy {
   readonly scrollId: string | undefined;
   /** Lifetime of the id of this page. */
   readonly keepAliveMs: number;
-  /** What the query also depends on; pages of another value are of another query. */
+  /** Another input of the query; pages with another value belong to another query. */
   readonly scope?: JsonObject;
 }
 

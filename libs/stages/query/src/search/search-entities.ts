@@ -27,7 +27,7 @@ export interface SearchQueryParameters extends SearchedBy {
   readonly count: number;
 }
 
-/** What a search asks for, on one page or on many. */
+/** The request of a search, for one page or many. */
 export interface SearchedBy extends FilterAndSort, Pick<SearchRequest, 'urns'> {
   readonly entityTypes: readonly EntityType[];
   readonly input: string;

@@ -72,7 +72,7 @@ const FLAGS = [
   'getSuggestions',
 ] as const;
 
-/** What `facets` and `searchFlags` ask for. */
+/** The parsed members `facets` and `searchFlags`. */
 export interface SearchFlags {
   readonly includesSoftDeleted: boolean;
   readonly skipsMatchedFields: boolean;

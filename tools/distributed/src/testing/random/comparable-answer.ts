@@ -124,7 +124,7 @@ function byAspect(changes: readonly unknown[]): readonly unknown[] {
 /** An answer names at most this many; the choice depends on times. */
 const NAMED_OF_RUN = 100;
 
-/** Whether a list holds runs, or the writes of one: these are ordered by times, which several may share. */
+/** True when a list holds runs, or the writes of one: these are ordered by times, which several may share. */
 function isOfRuns(list: readonly unknown[]): boolean {
   return list.every((each) => typeof each === 'object' && each !== null && 'runId' in each);
 }
