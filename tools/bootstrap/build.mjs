@@ -33,7 +33,7 @@ async function build(names) {
   const startedAt = Date.now();
   const esbuild = await import('esbuild');
   try {
-    if (names.some(isApp)) await buildVendor(esbuild);
+    if (names.some(hasPackagesBeside)) await buildVendor(esbuild);
     const bundles = await Promise.allSettled(names.map((name) => bundle(esbuild, name)));
     const failed = bundles.find(({ status }) => status === 'rejected');
     if (failed !== undefined) throw failed.reason;
@@ -54,7 +54,7 @@ async function bundle(esbuild, name) {
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    plugins: isApp(name) ? [importVendor(outfile)] : [],
+    plugins: hasPackagesBeside(name) ? [importVendor(outfile)] : [],
     tsconfig: join(ROOT, 'tsconfig.json'),
     loader: { '.sql': 'text', '.css': 'text', '.svg': 'text', '.browser.js': 'text' },
     sourcemap: 'linked',
@@ -69,7 +69,7 @@ async function bundle(esbuild, name) {
 /** True when no file of the bundle has changed. */
 function isCurrent(name) {
   if (!existsSync(join(DIST, `${name}.js`)) || !existsSync(stampOf(name))) return false;
-  if (isApp(name) && !existsSync(vendorFolder())) return false;
+  if (hasPackagesBeside(name) && !existsSync(vendorFolder())) return false;
   const { hash, inputs } = JSON.parse(readFileSync(stampOf(name), 'utf8'));
   return inputs.includes(sourceOf(name)) && hash === hashOf(inputs);
 }
@@ -83,9 +83,9 @@ function hashOf(inputs) {
   return hash.digest('hex');
 }
 
-/** Servers are started often and import most packages; the command line is one file of an npm package. */
-function isApp(name) {
-  return name.startsWith('apps/') && name !== 'apps/cli/main';
+/** Servers and tools are started often and import most packages; the command line is one file of an npm package. */
+function hasPackagesBeside(name) {
+  return name !== 'apps/cli/main';
 }
 
 function sourceOf(name) {

@@ -1,4 +1,4 @@
-// Bundles the packages that the apps import into few files. An app that reads these starts in half the time that it
+// Bundles the packages that the apps and tools import into few files. A program that reads these starts in half the time that it
 // takes to find and read some 2,500 files of `node_modules`.
 import { createHash } from 'node:crypto';
 import {
@@ -15,7 +15,7 @@ import {
 import { join, relative } from 'node:path';
 import { DIST, ROOT } from './workspace.mjs';
 
-/** What the apps import. All of a package comes from here or nothing: two copies of it would not know each other. */
+/** What apps and tools import. All of a package comes from here or nothing: two copies of it would not know each other. */
 const SPECIFIERS = [
   '@elastic/elasticsearch',
   '@nestjs/common',
