@@ -3,7 +3,7 @@ import { until as repeat } from '@stratalog/harness';
 const LIMIT_MS = 60_000;
 
 /**
- * Waits until a condition holds, checking it every 10 ms.
+ * Waits until a condition holds, checking it every 10 ms at first, and less often when it takes seconds.
  *
  * **Errors**: rejects with the condition's text after `patienceMs`: 60 s by default, more on a slow or
  * crowded machine (`limitMs`).

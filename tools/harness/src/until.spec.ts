@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { until } from './until';
+import { pauseAfter, until } from './until';
 
 it('repeats a query until it has a result', async () => {
   let asked = 0;
@@ -19,4 +19,8 @@ it('ends with the reason of the abort', async () => {
   const waiting = until(() => undefined, { limitMs: 60_000, signal: ending.signal });
   ending.abort(new Error('stopped'));
   await expect(waiting).rejects.toThrow();
+});
+
+it('asks every 10 ms at first, and every 100 ms in the end', () => {
+  expect([0, 200, 1_000, 2_500, 60_000].map(pauseAfter)).toEqual([10, 10, 40, 100, 100]);
 });
