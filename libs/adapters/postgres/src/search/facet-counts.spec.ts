@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allSteps, type Facet, type FacetRequest } from '@stratalog/model';
 import fc from 'fast-check';
-import { countFacet, countIds, decodeIds, encodeIds, listIds, NO_ID } from './facet-counts';
+import { countFacet, countIds, decodeIds, encodeIds, NO_ID } from './facet-counts';
 import type { FacetValue } from './facet-values';
 
 /** Values by their ids, from 1. */
@@ -23,8 +23,8 @@ function encode(matches: readonly Match[]): Int32Array {
 
 function count(matches: readonly Match[], facet: FacetRequest, limit: number): Facet['counts'] {
   const encoded = encode(matches);
-  const counts = allSteps(countIds(encoded));
-  const values = new Map(listIds(counts).map((id) => [id, BY_ID.get(id) ?? { field: '', value: '' }]));
+  const { counts, ids } = allSteps(countIds(encoded));
+  const values = new Map(ids.map((id) => [id, BY_ID.get(id) ?? { field: '', value: '' }]));
   return allSteps(countFacet({ matches: encoded, counts, values }, facet, limit)).counts;
 }
 

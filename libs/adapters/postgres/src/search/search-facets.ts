@@ -6,7 +6,7 @@ import {
   type SearchRequest,
 } from '@stratalog/model';
 import { inSlices } from '@stratalog/ports';
-import { countFacet, countIds, decodeIds, listIds } from './facet-counts';
+import { countFacet, countIds, decodeIds } from './facet-counts';
 import type { FacetValues } from './facet-values';
 
 /** Facets that are counted over the same matches. */
@@ -61,8 +61,8 @@ export async function countFacets(
     const bytes = matches[at] ?? null;
     if (bytes === null) continue;
     const own = await inSlices(decodeIds(bytes));
-    const counts = await inSlices(countIds(own));
-    const values = await stored.read(listIds(counts));
+    const { counts, ids } = await inSlices(countIds(own));
+    const values = await stored.read(ids);
     for (const facet of group.facets) {
       counted[facet.at] = await inSlices(countFacet({ matches: own, counts, values }, facet, facetLimit));
     }
