@@ -6,19 +6,26 @@ import { PostgresSearchIndex } from './search-index';
 import { LAYOUT, SEARCH_TABLES, createSearchStatements, searchTablesOf } from './search-tables';
 import { TokenUpkeep } from './token-upkeep';
 
+/** What a process knows about a version: one of each, however often the version is opened, because it counts for all searches. */
+interface Shared {
+  readonly upkeep: TokenUpkeep;
+  readonly facetValues: FacetValues;
+}
+
 /** Stores the versions of the search index in one database. */
 export class PostgresSearchIndexVersionStore extends PostgresIndexVersionStore<PostgresSearchIndex> {
+  private readonly shared: Map<string, Shared>;
+
   constructor(database: Database) {
-    // One of each for each version in a process, however often it is opened: what one knows counts for all searches.
-    const known = new Map<string, { readonly upkeep: TokenUpkeep; readonly facetValues: FacetValues }>();
-    const shareOf = (id: string): { readonly upkeep: TokenUpkeep; readonly facetValues: FacetValues } => {
+    const shared = new Map<string, Shared>();
+    const shareOf = (id: string): Shared => {
       const tables = searchTablesOf(Number(id));
-      const shared = known.get(id) ?? {
+      const known = shared.get(id) ?? {
         upkeep: new TokenUpkeep(database, tables.tokenIndex),
         facetValues: new FacetValues(database, tables.facetValues),
       };
-      known.set(id, shared);
-      return shared;
+      shared.set(id, known);
+      return known;
     };
     super(database, {
       row: SearchIndexVersionRow,
@@ -30,5 +37,11 @@ export class PostgresSearchIndexVersionStore extends PostgresIndexVersionStore<P
         return new PostgresSearchIndex(own, version, upkeep, facetValues);
       },
     });
+    this.shared = shared;
+  }
+
+  override async drop(id: string): Promise<void> {
+    await super.drop(id);
+    this.shared.delete(id);
   }
 }
