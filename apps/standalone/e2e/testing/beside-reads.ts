@@ -13,7 +13,10 @@ const MAX_P99_MS = 250;
  */
 export const MAX_P99_OF_VALUES_MS = 500;
 
-/** A neighbour on the machine lengthens a measurement and never shortens it. So the cases run again when one exceeds its limit. */
+/**
+ * A neighbour on the machine lengthens a measurement and never shortens it. So when a case exceeds its limit, all cases up to the last
+ * such one run again.
+ */
 const MAX_ROUNDS = 5;
 
 export type LargeCase = readonly [name: string, status: number, request: () => RawRequest];
@@ -31,8 +34,10 @@ export function describeBesideReads(name: string, cases: readonly LargeCase[], m
       shortest(at, 'turnMs') < MAX_TURN_MS && shortest(at, 'p99Ms') < limitMs(maxP99Ms);
     beforeAll(
       async () => {
-        do rounds.push(await measure(cases));
-        while (rounds.length < MAX_ROUNDS && !cases.every((_case, at) => isWithin(at)));
+        for (let count = cases.length; count > 0 && rounds.length < MAX_ROUNDS;) {
+          rounds.push(await measure(cases.slice(0, count)));
+          count = cases.findLastIndex((_case, at) => !isWithin(at)) + 1;
+        }
       },
       limitMs(ROUND_LIMIT_MS) * MAX_ROUNDS,
     );
@@ -40,9 +45,9 @@ export function describeBesideReads(name: string, cases: readonly LargeCase[], m
     it.each(cases.map(([title, status], at) => [title, status, at] as const))(
       '%s keeps nobody waiting',
       (_title, status, at) => {
-        const answers = rounds.map((effects) => effects[at]?.answer);
-        expect(answers.map((answer) => [answer?.status, answer?.body.slice(0, 300)])).toEqual(
-          rounds.map(() => [status, expect.any(String)]),
+        const answers = rounds.flatMap((effects) => effects[at]?.answer ?? []);
+        expect(answers.map((answer) => [answer.status, answer.body.slice(0, 300)])).toEqual(
+          answers.map(() => [status, expect.any(String)]),
         );
         expect(shortest(at, 'turnMs')).toBeLessThan(MAX_TURN_MS);
         expect(shortest(at, 'p99Ms')).toBeLessThan(limitMs(maxP99Ms));
