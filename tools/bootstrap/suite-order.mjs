@@ -1,13 +1,13 @@
 // Decides which suites run concurrently, and in which order, by their names: a fresh clone has no durations
 // yet.
 
-/** These suites measure a time, which others would lengthen. */
-const ALONE = [
-  /\/apps\/cli\/src\/commands\/model\/model-load\.e2e\./,
-  /\/poison-run\.distributed\.e2e\./,
-  /\/large-requests\.e2e\./,
+/** These suites measure a time, which more than one other would lengthen: by their duration. */
+const MEASURING = [
   /\/large-values\.e2e\./,
   /\/large-values\.distributed\.e2e\./,
+  /\/poison-run\.distributed\.e2e\./,
+  /\/large-requests\.e2e\./,
+  /\/apps\/cli\/src\/commands\/model\/model-load\.e2e\./,
 ];
 
 /** A long suite must not start last: one core would be idle while it ends. */
@@ -21,19 +21,23 @@ const LONGEST_FIRST = [
   /\.e2e\./,
 ];
 
-/**
- * Divides jest's tests (each with its `path`): those that share the machine, in order, and those that run
- * alone.
- */
+/** Divides jest's tests (each with its `path`), in order: `alone` measure a time, and run without the others. */
 export function orderSuites(tests) {
-  const isAlone = ({ path }) => ALONE.some((pattern) => pattern.test(path));
+  const isMeasuring = ({ path }) => rankIn(MEASURING, path) < MEASURING.length;
   return {
-    beside: tests.filter((test) => !isAlone(test)).sort((one, other) => rankOf(one) - rankOf(other)),
-    alone: tests.filter(isAlone),
+    beside: sortedBy(
+      LONGEST_FIRST,
+      tests.filter((test) => !isMeasuring(test)),
+    ),
+    alone: sortedBy(MEASURING, tests.filter(isMeasuring)),
   };
 }
 
-function rankOf({ path }) {
-  const rank = LONGEST_FIRST.findIndex((pattern) => pattern.test(path));
-  return rank < 0 ? LONGEST_FIRST.length : rank;
+function sortedBy(patterns, tests) {
+  return tests.sort((one, other) => rankIn(patterns, one.path) - rankIn(patterns, other.path));
+}
+
+function rankIn(patterns, path) {
+  const rank = patterns.findIndex((pattern) => pattern.test(path));
+  return rank < 0 ? patterns.length : rank;
 }

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { orderSuites } from './suite-order.mjs';
 
 const MODEL_LOAD = '/here/apps/cli/src/commands/model/model-load.e2e.spec.ts';
+const LARGE_VALUES = '/here/apps/standalone/e2e/large-values.e2e.spec.ts';
 const CLIENTS = '/here/tools/clients/src/python.clients.e2e.spec.ts';
 const PARITY = '/here/tools/distributed/src/parity.distributed.e2e.spec.ts';
 const TABLES = '/here/libs/adapters/postgres/src/aspect-store/postgres.int.spec.ts';
@@ -20,7 +21,10 @@ test('suites of one kind stay in the order of jest, which knows their last durat
   expect(orderSuites(paths.map((path) => ({ path }))).beside.map(({ path }) => path)).toEqual(paths);
 });
 
-test('suites that measure a time run alone', () => {
-  const tests = [{ path: MODEL_LOAD }, { path: UNIT }];
-  expect(orderSuites(tests)).toEqual({ beside: [{ path: UNIT }], alone: [{ path: MODEL_LOAD }] });
+test('suites that measure a time run last, the longest first', () => {
+  const paths = [MODEL_LOAD, UNIT, LARGE_VALUES].map((path) => ({ path }));
+  expect(orderSuites(paths)).toEqual({
+    beside: [{ path: UNIT }],
+    alone: [{ path: LARGE_VALUES }, { path: MODEL_LOAD }],
+  });
 });
