@@ -15,14 +15,15 @@ const HEADER_BYTES = 20;
 
 /** Encodes a parameter of type `text[]`. */
 export function textArray(values: readonly (string | null)[]): Buffer {
-  const lengths = values.map((value) => (value === null ? -1 : Buffer.byteLength(value)));
-  const bytes = lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), HEADER_BYTES);
+  let bytes = HEADER_BYTES;
+  for (const value of values) bytes += 4 + (value === null ? 0 : countBytes(value));
   const buffer = Buffer.allocUnsafe(bytes);
   let at = writeHeader(buffer, TEXT_OID, values.length);
-  values.forEach((value, index) => {
-    at = buffer.writeInt32BE(lengths[index] ?? -1, at);
-    if (value !== null) at += buffer.write(value, at);
-  });
+  for (const value of values) {
+    const end = value === null ? at + 4 : writeText(buffer, value, at + 4);
+    writeInt32(buffer, value === null ? -1 : end - at - 4, at);
+    at = end;
+  }
   return buffer;
 }
 
@@ -43,8 +44,10 @@ export function bigintArray(values: readonly number[]): Buffer {
   const buffer = Buffer.allocUnsafe(HEADER_BYTES + 12 * values.length);
   let at = writeHeader(buffer, BIGINT_OID, values.length);
   for (const value of values) {
-    at = buffer.writeInt32BE(8, at);
-    at = buffer.writeBigInt64BE(BigInt(value), at);
+    at = writeInt32(buffer, 8, at);
+    // The halves of the two's complement; every safe integer is exact.
+    at = writeInt32(buffer, Math.floor(value / 2 ** 32), at);
+    at = writeInt32(buffer, value % 2 ** 32, at);
   }
   return buffer;
 }
@@ -61,23 +64,67 @@ export function uuidArray(values: readonly string[]): Buffer {
 }
 
 /**
- * Lexemes with their positions in PostgreSQL's packed form: the two highest of 16 bits are the weight (A is 3, D is 0).
+ * The lexemes of a `tsvector` that begin with the same text: what follows it, with the positions in PostgreSQL's packed form. The two
+ * highest of 16 bits are the weight (A is 3, D is 0).
  */
-export type Lexemes = ReadonlyMap<string, readonly number[]>;
+export interface Lexemes {
+  readonly start: string;
+  readonly ends: ReadonlyMap<string, readonly number[]>;
+}
 
-/** Encodes an element of {@link tsvectorArray}. The server sorts the lexemes; the positions of a lexeme must ascend. */
-export function encodeTsvector(lexemes: Lexemes): Buffer {
-  const bytes = 4 + countBytes(lexemes);
-  const buffer = Buffer.allocUnsafe(4 + bytes);
-  let at = buffer.writeInt32BE(bytes);
-  at = buffer.writeInt32BE(lexemes.size, at);
-  for (const [lexeme, places] of lexemes) {
-    at += buffer.write(lexeme, at);
-    at = buffer.writeUInt8(0, at);
-    at = buffer.writeUInt16BE(places.length, at);
-    for (const place of places) at = buffer.writeUInt16BE(place, at);
+/**
+ * Encodes an element of {@link tsvectorArray}. The server sorts the lexemes, of which no two may be equal; the positions of a lexeme
+ * must ascend.
+ */
+export function encodeTsvector(groups: readonly Lexemes[]): Buffer {
+  return (
+    encodeCharacters(groups, 0x7f) ?? encodeCharacters(groups.map(toUtf8Characters), 0xff) ?? Buffer.alloc(0)
+  );
+}
+
+/** Encodes lexemes whose characters are bytes; `undefined` when a character is above `highest`. */
+function encodeCharacters(groups: readonly Lexemes[], highest: number): Buffer | undefined {
+  let bytes = 4;
+  let count = 0;
+  for (const { start, ends } of groups) {
+    count += ends.size;
+    bytes += ends.size * (start.length + 3);
+    for (const [end, places] of ends) bytes += end.length + 2 * places.length;
   }
-  return buffer;
+  const buffer = Buffer.allocUnsafe(4 + bytes);
+  let at = writeInt32(buffer, bytes, 0);
+  at = writeInt32(buffer, count, at);
+  // Calls for each of thousands of characters and places would take most of the time.
+  let characters = 0;
+  for (const { start, ends } of groups) {
+    for (const [end, places] of ends) {
+      for (let index = 0; index < start.length; index++) {
+        characters |= start.charCodeAt(index);
+        buffer[at++] = start.charCodeAt(index);
+      }
+      for (let index = 0; index < end.length; index++) {
+        characters |= end.charCodeAt(index);
+        buffer[at++] = end.charCodeAt(index);
+      }
+      buffer[at++] = 0;
+      buffer[at++] = places.length >> 8;
+      buffer[at++] = places.length;
+      for (const place of places) {
+        buffer[at++] = place >> 8;
+        buffer[at++] = place;
+      }
+    }
+  }
+  return characters <= highest ? buffer : undefined;
+}
+
+/** Replaces each text by one with a character for each byte of its UTF-8. */
+function toUtf8Characters({ start, ends }: Lexemes): Lexemes {
+  const characters = (text: string): string => Buffer.from(text).toString('latin1');
+  return {
+    start: characters(start),
+    ends: new Map([...ends].map(([end, places]) => [characters(end), places])),
+  };
 }
 
 /** Puts encoded elements together to a parameter of type `tsvector[]`. */
@@ -87,10 +134,33 @@ export function tsvectorArray(encoded: readonly Buffer[]): Buffer {
   return Buffer.concat([header, ...encoded]);
 }
 
-function countBytes(lexemes: Lexemes): number {
-  let bytes = 0;
-  for (const [lexeme, places] of lexemes) bytes += Buffer.byteLength(lexeme) + 3 + 2 * places.length;
-  return bytes;
+/** Texts up to this length are counted and written here: a call of the runtime costs as much as some fifty characters. */
+const MAX_SHORT = 48;
+
+/** Counts the bytes of a text in UTF-8. */
+function countBytes(text: string): number {
+  return isShortAscii(text) ? text.length : Buffer.byteLength(text);
+}
+
+/** Writes a text in UTF-8, and returns where it ends. */
+function writeText(buffer: Buffer, text: string, at: number): number {
+  if (!isShortAscii(text)) return at + buffer.write(text, at);
+  for (let index = 0; index < text.length; index++) buffer[at + index] = text.charCodeAt(index);
+  return at + text.length;
+}
+
+function isShortAscii(text: string): boolean {
+  if (text.length > MAX_SHORT) return false;
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false;
+  return true;
+}
+
+function writeInt32(buffer: Buffer, value: number, at: number): number {
+  buffer[at] = value >> 24;
+  buffer[at + 1] = value >> 16;
+  buffer[at + 2] = value >> 8;
+  buffer[at + 3] = value;
+  return at + 4;
 }
 
 /** Writes dimensions, null flag, element type, number of elements and lower bound. */

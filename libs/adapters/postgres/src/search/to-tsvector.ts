@@ -10,53 +10,84 @@ import type { Lexemes } from '../database/binary-arrays';
  * search of words cannot match a field's tokens. Weights A to D carry the field's boost. Positions are renumbered
  * without large gaps, because PostgreSQL counts only to 16,383; a gap of one position is enough to end a phrase.
  */
-export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): Lexemes {
-  const lexemes = new Map<string, number[]>();
-  const add = (lexeme: string, place?: number): void => {
-    const places = lexemes.get(lexeme);
-    if (places === undefined) lexemes.set(lexeme, place === undefined ? [] : [place]);
-    else if (place !== undefined && isFollowedBy(places, place)) places.push(place);
-  };
+export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): readonly Lexemes[] {
+  const lexemes = new LexemesByField();
   let place = 0;
   for (const field of document.text) {
     const weight = computeWeight(field) << PLACE_BITS;
-    const prefix = scoped(field.field, '');
-    add(prefix);
-    for (const token of field.exact) add(prefix + token);
-    for (const value of field.completions) add(prefix + COMPLETION_MARK + value);
+    const own = lexemes.of(field.field);
+    own.add('');
+    for (const token of field.exact) own.add(token);
+    for (const value of field.completions) lexemes.words.add(scoped(field.field, COMPLETION_MARK + value));
     let last: number | undefined;
     for (const { token, position } of field.tokens) {
       if (last === undefined || position > last + 1) place += 2;
       else if (position > last) place += 1;
       last = position;
       if (place > MAX_PLACE) break;
-      add(prefix + token, weight | place);
-      if (field.queryByDefault) add(token, weight | place);
+      own.add(token, weight | place);
+      if (field.queryByDefault) lexemes.words.add(token, weight | place);
     }
   }
   for (const [field, { tokens }] of Object.entries(document.filters)) {
-    add(scoped(field, ANY_FILTER_TOKEN));
-    for (const token of tokens) add(scoped(field, token));
+    const own = lexemes.of(field);
+    own.add(ANY_FILTER_TOKEN);
+    for (const token of tokens) own.add(token);
   }
-  return lexemes;
-}
-
-/** A lexeme has each position once, and at most as many positions as PostgreSQL stores. */
-function isFollowedBy(places: readonly number[], place: number): boolean {
-  return places.length < MAX_PLACES && places.at(-1) !== place;
+  return lexemes.all();
 }
 
 /**
  * Converts the words of a document's names and its values for autocompletion, without positions: small enough to rank a
  * hundred thousand matches.
  */
-export function toNameTsvector(document: Pick<SearchDocument, 'text'>): Lexemes {
-  const names = new Map<string, readonly number[]>();
+export function toNameTsvector(document: Pick<SearchDocument, 'text'>): readonly Lexemes[] {
+  const names = new Words('');
   for (const { field, boost, queryByDefault, tokens, completions } of document.text) {
-    if (toTier(boost) === 1 && queryByDefault) for (const { token } of tokens) names.set(token, []);
-    for (const value of completions) names.set(scoped(field, COMPLETION_MARK + value), []);
+    if (toTier(boost) === 1 && queryByDefault) for (const { token } of tokens) names.add(token);
+    for (const value of completions) names.add(scoped(field, COMPLETION_MARK + value));
   }
-  return names;
+  return [names];
+}
+
+/** Collects lexemes by their field, so that texts are compared without its name. */
+class LexemesByField {
+  /** The words of all fields, and lexemes that another field with a colon in its name could have too. */
+  readonly words = new Words('');
+  private readonly fields = new Map<string, Words>();
+
+  of(field: string): Pick<Words, 'add'> {
+    const known = this.fields.get(field);
+    if (known !== undefined) return known;
+    if (field.includes(':')) {
+      return {
+        add: (end, place) => {
+          this.words.add(scoped(field, end), place);
+        },
+      };
+    }
+    const own = new Words(scoped(field, ''));
+    this.fields.set(field, own);
+    return own;
+  }
+
+  all(): readonly Lexemes[] {
+    return [...this.fields.values(), this.words];
+  }
+}
+
+/** Lexemes with their places, each once. */
+class Words implements Lexemes {
+  readonly ends = new Map<string, number[]>();
+
+  constructor(readonly start: string) {}
+
+  /** Adds a lexeme, and a place of it. A lexeme has each place once, and at most as many as PostgreSQL stores. */
+  add(end: string, place?: number): void {
+    const places = this.ends.get(end);
+    if (places === undefined) this.ends.set(end, place === undefined ? [] : [place]);
+    else if (place !== undefined && places.length < MAX_PLACES && places.at(-1) !== place) places.push(place);
+  }
 }
 
 /** Begins the lexeme of a value for autocompletion; no other token begins with it. */
