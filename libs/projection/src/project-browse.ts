@@ -21,6 +21,8 @@ export interface BrowseEntry {
   readonly filters: Readonly<Record<string, FilterKeys>>;
 }
 
+const NOTHING: BrowseEntry = { facets: {}, filters: {} };
+
 /**
  * Projects the browse paths of an entity: the folders that list it, the folders it lies within, and, by depth, the folders
  * on the way to it.
@@ -31,8 +33,8 @@ export interface BrowseEntry {
  */
 export function projectBrowse(field: SearchField, urn: string, values: readonly FieldValue[]): BrowseEntry {
   const separator = BROWSE_SEPARATORS.get(field.type);
-  if (separator === undefined) return { facets: {}, filters: {} };
-  const names = separator === '/' ? ownNames(urn) : new Set<string>();
+  if (separator === undefined) return NOTHING;
+  const parts = separator === '/' ? partsOf(urn) : [];
   const listing = new Set<string>();
   const inside = new Set<string>();
   const levels = new Map<number, Set<string>>();
@@ -42,7 +44,7 @@ export function projectBrowse(field: SearchField, urn: string, values: readonly 
       .slice(1, MAX_STEPS + 1)
       .filter((step) => step !== '');
     const folders = ['', ...steps.map((_, at) => joined(separator, steps.slice(0, at + 1)))];
-    const endsWithItself = names.has(steps.at(-1)?.toLowerCase() ?? '');
+    const endsWithItself = isNameIn(parts, steps.at(-1)?.toLowerCase() ?? '');
     const depth = endsWithItself ? steps.length - 1 : steps.length;
     for (const folder of folders.slice(depth)) listing.add(folder);
     for (const [at, folder] of folders.slice(0, depth + 1).entries()) {
@@ -63,14 +65,17 @@ function joined(separator: string, steps: readonly string[]): string {
   return steps.map((step) => separator + step).join('');
 }
 
-/** The names by which a path may call the entity, in lower case: the parts of its id, and the last word of each. */
-function ownNames(urn: string): ReadonlySet<string> {
+function partsOf(urn: string): readonly string[] {
   const parsed = parseUrn(urn);
-  if (!('urn' in parsed)) return new Set();
-  const names = parsed.urn.parts.flatMap((part) => [
-    part,
-    part.split('.').at(-1) ?? '',
-    part.split('/').at(-1) ?? '',
-  ]);
-  return new Set(names.map((name) => name.toLowerCase()));
+  return 'urn' in parsed ? parsed.urn.parts : [];
+}
+
+/** True for a name by which a path may call the entity, in lower case: a part of its id, or the last word of one. */
+function isNameIn(parts: readonly string[], name: string): boolean {
+  return parts.some(
+    (part) =>
+      part.toLowerCase() === name ||
+      part.slice(part.lastIndexOf('.') + 1).toLowerCase() === name ||
+      part.slice(part.lastIndexOf('/') + 1).toLowerCase() === name,
+  );
 }

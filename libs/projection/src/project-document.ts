@@ -9,7 +9,13 @@ import {
   type Steps,
   type StoredEntity,
 } from '@stratalog/model';
-import { boundWeight, extractSearchValues, computeSearchWeight, type EntityType } from '@stratalog/registry';
+import {
+  boundWeight,
+  extractSearchValues,
+  computeSearchWeight,
+  type AspectType,
+  type EntityType,
+} from '@stratalog/registry';
 import { analyzeField, analyzeNames, boundTokens, toFilterKeys, writtenNames } from '@stratalog/search-text';
 import { weighDocument } from './weigh-document';
 import { projectBrowse, type BrowseEntry } from './project-browse';
@@ -20,6 +26,7 @@ const REMOVED = 'removed';
 const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_HELD_CHARACTERS = 8_000;
 const VALUES_A_STEP = 256;
+const TOKENS_A_STEP = 64;
 /** So many values of a field are counted for one entity; a facet shows far fewer. */
 const MAX_FACET_VALUES = 2_000;
 
@@ -43,13 +50,14 @@ export function* projectDocument(
   for (const [name, own] of values) {
     const field = entityType.searchFields.get(name);
     if (field === undefined) continue;
-    text.push(analyzeField(field, own));
+    const tokens = analyzeField(field, own);
+    text.push(tokens);
     plain[name] = own;
     if (entityType.filters.has(name)) facets[name] = own.slice(0, MAX_FACET_VALUES).map(String);
     const browse = projectBrowse(field, entity.urn, own);
     Object.assign(facets, browse.facets);
     places.push(browse.filters);
-    yield;
+    if (tokens.tokens.length >= TOKENS_A_STEP) yield;
   }
   const written = writtenNames(entityType.searchFields, values);
   const names = analyzeNames(written);
@@ -126,24 +134,40 @@ function* readAspects(
   }
   const values = new Map<string, Set<FieldValue>>([[URN_SEARCH_FIELD.name, new Set([entity.urn])]]);
   let weight = 1;
-  for (const [name, aspect] of entityType.aspects) {
-    if (aspect.searchFields.length === 0 && aspect.searchScores.length === 0) continue;
-    const latest = stored.get(name);
+  for (const aspect of listSearched(entityType)) {
+    const latest = stored.get(aspect.name);
+    if (latest === undefined && aspect.searchScores.length === 0) continue;
     const parsed = latest === undefined ? undefined : yield* parseInSteps(latest.value);
     weight *= yield* computeSearchWeight(aspect, parsed);
     if (latest === undefined || parsed === undefined) continue;
     for (const { field, values: found } of yield* extractSearchValues(aspect, parsed, latest.writtenMs)) {
       const own = values.get(field.name) ?? new Set();
       values.set(field.name, own);
-      for (const [at, each] of found.entries()) {
+      let left = VALUES_A_STEP;
+      for (const each of found) {
         own.add(each);
-        if (at % VALUES_A_STEP === 0) yield;
+        if (--left > 0) continue;
+        left = VALUES_A_STEP;
+        yield;
       }
     }
   }
   if (referenced.size > 0) yield* addReferencedValues(entityType, values, referenced);
-  return {
-    values: new Map([...values].map(([name, own]) => [name, [...own]])),
-    weight: boundWeight(weight),
-  };
+  const listed = new Map<string, readonly FieldValue[]>();
+  for (const [name, own] of values) listed.set(name, [...own]);
+  return { values: listed, weight: boundWeight(weight) };
+}
+
+// Types have some forty aspects, and most of their entities have values of few.
+const searchedAspects = new WeakMap<EntityType, readonly AspectType[]>();
+
+/** Lists the aspects of a type that documents depend on, in the model's order. */
+function listSearched(entityType: EntityType): readonly AspectType[] {
+  const known = searchedAspects.get(entityType);
+  if (known !== undefined) return known;
+  const searched = [...entityType.aspects.values()].filter(
+    ({ searchFields, searchScores }) => searchFields.length > 0 || searchScores.length > 0,
+  );
+  searchedAspects.set(entityType, searched);
+  return searched;
 }

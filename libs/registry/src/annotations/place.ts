@@ -29,8 +29,15 @@ export function* visitPlace(
   visit: Visitor,
 ): Steps<void> {
   if (large.has(value)) yield* followLarge({ steps, visit, large }, value, 0, []);
-  else follow({ steps, visit }, value, 0, []);
+  else visitSmallPlace(value, steps, visit);
 }
+
+/** Does the same at once: for a value that is not large. */
+export function visitSmallPlace(value: JsonValue, steps: readonly Step[], visit: Visitor): void {
+  follow({ steps, visit }, value, 0, ROOT);
+}
+
+const ROOT: readonly Key[] = [];
 
 /** Reads the value at the end of `steps`, where each `*` or `$key` selects the next element of `trail`. */
 export function valueAlong(

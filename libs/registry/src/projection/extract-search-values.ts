@@ -10,7 +10,7 @@ import {
 } from '@stratalog/model';
 import type { AspectType } from '../model/entity-registry';
 import type { Primitive } from '../schema/schema';
-import { visitPlace } from '../annotations/place';
+import { visitPlace, visitSmallPlace } from '../annotations/place';
 import { toPlainText } from './to-plain-text';
 import type { SearchPath } from '../annotations/search-path';
 
@@ -36,12 +36,16 @@ export function* extractSearchValues(
   const entries: SearchValues[] = [];
   const present = new Map<string, { field: SearchField; value: boolean }>();
   const counts = new Map<string, { field: SearchField; value: number | bigint }>();
+  const isLarge = parsed.large.has(parsed.value);
   for (const place of aspect.searchFields) {
     const values: FieldValue[] = [];
-    yield* visitPlace(parsed, place.steps, (inner) => {
+    const add = (inner: JsonValue): void => {
       addValues(inner, place, values);
-    });
-    yield;
+    };
+    if (isLarge) {
+      yield* visitPlace(parsed, place.steps, add);
+      yield;
+    } else visitSmallPlace(parsed.value, place.steps, add);
     if (values.length > 0) entries.push({ field: place.field, values: joinSteps(place.field, values) });
     const { hasValues, numValues, modifiedAt } = place;
     if (modifiedAt !== undefined && values.length > 0 && writtenMs !== undefined) {

@@ -72,7 +72,9 @@ function wordTokens(field: SearchField, texts: readonly string[]): readonly Plac
   let unread = MAX_ANALYZED_LENGTH;
   for (const text of texts) {
     const first = next;
-    for (const compound of findCompounds((kind === 'urn' ? extractWords(text) : text).slice(0, unread))) {
+    const read = (kind === 'urn' ? extractWords(text) : text).slice(0, unread);
+    // Each compound has at least one token.
+    for (const compound of findCompounds(read, MAX_TOKENS_PER_FIELD - tokens.length)) {
       for (const { token, position } of compound.tokens) {
         if (tokens.length === MAX_TOKENS_PER_FIELD) return tokens;
         tokens.push({ token, position: next + position });

@@ -29,6 +29,7 @@ export const MAX_TOKEN_CHARACTERS_PER_DOCUMENT = 256 * 1024;
  * **Order and repeats**: fields and tokens keep their order and positions; a second run changes nothing.
  */
 export function boundTokens(fields: readonly FieldTokens[]): readonly FieldTokens[] {
+  if (areFew(fields)) return fields;
   const budget = new Budget();
   const bounded = [...fields];
   const byBoost = fields.map((field, at) => ({ field, at })).sort((a, b) => b.field.boost - a.field.boost);
@@ -36,6 +37,20 @@ export function boundTokens(fields: readonly FieldTokens[]): readonly FieldToken
     bounded[at] = { ...field, tokens: budget.admit(field.tokens), exact: budget.admitExact(field.exact) };
   }
   return bounded;
+}
+
+/** True for fields that surely stay within all limits, as those of most documents do. */
+function areFew(fields: readonly FieldTokens[]): boolean {
+  let [count, exact, characters, places] = [0, 0, 0, 0];
+  for (const field of fields) {
+    count += field.tokens.length;
+    exact += field.exact.length;
+    if (count > MAX_PLACES_PER_TOKEN || exact > MAX_EXACT_TOKENS_PER_DOCUMENT) return false;
+    for (const { token } of field.tokens) characters += token.length;
+    const last = field.tokens.at(-1);
+    if (last !== undefined) places += last.position + POSITION_GAP;
+  }
+  return characters <= MAX_TOKEN_CHARACTERS_PER_DOCUMENT && places <= MAX_PLACES_PER_DOCUMENT;
 }
 
 class Budget {

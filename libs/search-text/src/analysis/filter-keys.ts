@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FieldValue, FilterKeys } from '@stratalog/model';
-import { wholeStart } from './fold-text';
+import { isAscii, wholeStart } from './fold-text';
+import { RecentCache } from './recent-cache';
 
 /**
  * Most filter values of a document. With the limits on its other tokens its word vector stays below what Postgres
@@ -34,6 +35,15 @@ export function toFilterKeys(
   let charactersLeft = MAX_KEY_CHARACTERS_PER_DOCUMENT;
   const kept = new Map<string, FilterKeys>();
   for (const [name, values] of [...fields].sort(([, a], [, b]) => a.length - b.length)) {
+    const [single] = values;
+    if (single !== undefined && values.length === 1 && valuesLeft > 0) {
+      const key = toFilterKey(single);
+      const fits = key.length <= charactersLeft;
+      if (fits) charactersLeft -= key.length;
+      if (fits) valuesLeft--;
+      kept.set(name, fits ? { tokens: [toFilterToken(single)], keys: [key] } : NOTHING);
+      continue;
+    }
     const tokens = new Set<string>();
     const keys = new Set<string>();
     for (const value of values.slice(0, valuesLeft)) {
@@ -57,6 +67,15 @@ export const ANY_FILTER_TOKEN = 'V';
 /** Computes the token of an exact value: equal for equal values only, and for equal numbers of any form. */
 export function toFilterToken(value: FieldValue): string {
   const text = typeof value === 'string' ? value : toFilterKey(value);
+  return text.length > MAX_CACHED_LENGTH ? digest(text) : tokenCache.getOrMake(text, digest);
+}
+
+const MAX_CACHED = 5_000;
+const MAX_CACHED_LENGTH = 64;
+// A cache without effect on results: tags, owners, platforms and folders repeat.
+const tokenCache = new RecentCache<string>(MAX_CACHED);
+
+function digest(text: string): string {
   return ANY_FILTER_TOKEN + hash('sha1', text, 'base64url').slice(0, TOKEN_DIGITS);
 }
 
@@ -80,7 +99,9 @@ export function toFilterKey(value: FieldValue): string {
 
 /** Replaces a NUL by the replacement character, because Postgres stores no NUL. */
 function textKey(text: string): string {
-  const folded = text.slice(0, MAX_KEY_LENGTH).normalize('NFKC').toLowerCase();
+  const start = text.slice(0, MAX_KEY_LENGTH);
+  if (isAscii(start)) return start.toLowerCase().replaceAll('\u0000', '\ufffd');
+  const folded = start.normalize('NFKC').toLowerCase();
   return wholeStart(folded.replaceAll('ς', 'σ').replaceAll('\u0000', '\ufffd').slice(0, MAX_KEY_LENGTH));
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isAscii } from './fold-text';
+import { RecentCache } from './recent-cache';
 
 /** Longest token, so that every engine can store every token. */
 export const MAX_TOKEN_LENGTH = 255;
@@ -32,8 +33,19 @@ export function prefixToken(token: string): string {
   return token.slice(0, MAX_PREFIX_LENGTH);
 }
 
+const MAX_CACHED = 5_000;
+const MAX_CACHED_LENGTH = 64;
+// A cache without effect on results: tags, owners, platforms and folders repeat.
+const exactTokens = new RecentCache<string>(MAX_CACHED);
+
 /** Computes the token of a whole value: equal for values that differ only in case and compatibility forms. */
 export function exactToken(value: string): string {
+  return value.length > MAX_CACHED_LENGTH
+    ? makeExactToken(value)
+    : exactTokens.getOrMake(value, makeExactToken);
+}
+
+function makeExactToken(value: string): string {
   const normal = value.normalize('NFKC').toLowerCase();
   const bytes = Buffer.from(normal, 'utf8');
   return bytes.length > MAX_WRITTEN_VALUE_BYTES ? `EH${hash('sha1', bytes)}` : `E${bytes.toString('hex')}`;

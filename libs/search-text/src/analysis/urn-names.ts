@@ -1,4 +1,5 @@
 import { parseUrn } from '@stratalog/model';
+import { RecentCache } from './recent-cache';
 
 export interface UrnNames {
   /** Names that match the urn: its id, the parts of a tuple, and the same of urns within it. */
@@ -7,8 +8,20 @@ export interface UrnNames {
   readonly leaves: readonly string[];
 }
 
+const MAX_CACHED = 2_000;
+// A cache without effect on results: the names of a urn serve several fields, and tags, owners and platforms repeat.
+const cache = new RecentCache<UrnNames>(MAX_CACHED);
+
 /** Returns the names of a urn; `undefined` for any other text. */
 export function urnNames(text: string): UrnNames | undefined {
+  const known = cache.get(text);
+  if (known !== undefined) return known;
+  const names = findNames(text);
+  if (names !== undefined) cache.set(text, names);
+  return names;
+}
+
+function findNames(text: string): UrnNames | undefined {
   const parsed = parseUrn(text);
   if (!('urn' in parsed)) return undefined;
   const names = new Set([parsed.urn.id, ...parsed.urn.parts]);

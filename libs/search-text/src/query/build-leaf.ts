@@ -47,7 +47,7 @@ export function wordsLeaf(
   const compounds: Compound[] = [];
   let words = 0;
   const read = extractWords(text);
-  for (const compound of findCompounds(read)) {
+  for (const compound of findCompounds(read, maxWords)) {
     compounds.push(compound);
     words += compound.places.length;
     if (words >= maxWords) break;

@@ -33,14 +33,15 @@ const PATH_STEP = /[./:\\]+/;
  * **Shape**: the completions of a field that no query names.
  */
 export function analyzeNames(written: readonly string[]): FieldTokens {
-  const names = written.flatMap(expandName);
+  const names = new Set<string>();
+  for (const each of new Set(written)) addNames(each, names);
   return {
     field: NAME_FIELD,
     queryByDefault: false,
     boost: 0,
     tokens: [],
     exact: [],
-    completions: [...new Set(names)],
+    completions: [...names],
   };
 }
 
@@ -66,25 +67,33 @@ export function joinName(words: readonly string[]): string | undefined {
   return words.length === 0 ? undefined : words.join('').slice(0, MAX_NAME_LENGTH);
 }
 
-function expandName(written: string): readonly string[] {
+function addNames(written: string, names: Set<string>): void {
   const steps = written
     .split(PATH_STEP)
     .map(splitWords)
     .filter((words) => words.length > 0);
-  const [last] = steps.slice(-1);
-  if (last === undefined) return [];
+  const last = steps.at(-1);
+  if (last === undefined) return;
   // `sales.orders.v1`: the version is part of no name that people type.
   const unversioned = steps.length > 1 && isVersion(last) ? steps.slice(0, -1) : steps;
-  const [own = last] = unversioned.slice(-1);
-  const ends = [own, ...(own.length > 1 && LEADING_WORDS.has(own[0] ?? '') ? [own.slice(1)] : [])];
-  const paths = [steps, unversioned, unversioned.slice(-2)].map((each) => each.flat());
-  const wholes = unversioned.length === 1 ? [...paths, ...ends] : paths;
-  return [...ends.flatMap(spellName), ...wholes.flatMap(spellName).map((name) => WHOLE_MARK + name)];
+  const own = unversioned.at(-1) ?? last;
+  const shortened = own.length > 1 && LEADING_WORDS.has(own[0] ?? '') ? own.slice(1) : undefined;
+  spellName(own, '', names);
+  if (shortened !== undefined) spellName(shortened, '', names);
+  spellName(steps.flat(), WHOLE_MARK, names);
+  if (unversioned.length < steps.length) spellName(unversioned.flat(), WHOLE_MARK, names);
+  if (unversioned.length > 2) spellName(unversioned.slice(-2).flat(), WHOLE_MARK, names);
+  if (unversioned.length > 1) return;
+  spellName(own, WHOLE_MARK, names);
+  if (shortened !== undefined) spellName(shortened, WHOLE_MARK, names);
 }
 
-/** Writes a name as one word: as it is, and with a stem at its end. */
-function spellName(words: readonly string[]): readonly string[] {
-  return [joinName(words) ?? [], joinName(withStem(words)) ?? []].flat();
+/** Adds a name as one word: as it is, and with a stem at its end. */
+function spellName(words: readonly string[], mark: string, names: Set<string>): void {
+  const last = words.at(-1);
+  if (last === undefined) return;
+  names.add(mark + (joinName(words) ?? ''));
+  if (stemWord(last) !== last) names.add(mark + (joinName(withStem(words)) ?? ''));
 }
 
 /** Replaces the last word by its stem, so that singular and plural are one name. */
@@ -97,5 +106,5 @@ function isVersion(words: readonly string[] | undefined): boolean {
 }
 
 function splitWords(text: string): readonly string[] {
-  return [...findCompounds(text)].flatMap(({ places }) => places);
+  return findCompounds(text).flatMap(({ places }) => places);
 }

@@ -54,7 +54,7 @@ export class Synonyms {
 
 /** Reads one word; `undefined` for anything else. */
 function readWord(text: string): string | undefined {
-  const [word, ...more] = [...findCompounds(text.trim().toLowerCase())].flatMap(({ places }) => places);
+  const [word, ...more] = findCompounds(text.trim().toLowerCase()).flatMap(({ places }) => places);
   return more.length === 0 ? word : undefined;
 }
 
