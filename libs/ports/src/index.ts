@@ -25,34 +25,36 @@ export {
 export { type CallCount, type CallCounts, type CallKind } from './stores/call-counts';
 export { type AspectRef } from './stores/aspect-ref';
 export {
-  type AspectRead,
   type AspectStore,
   type EntityCount,
-  type EntityDeletion,
   type EntityPage,
-  type EntityState,
-  type LatestAspect,
   type LatestValuePage,
   type LoggedOutcome,
   type LoggedProposal,
+  type TimeseriesPage,
+  type TimeseriesQuery,
+  type StoreIdentity,
+  type UrnPage,
+  type UrnPageRequest,
+} from './stores/aspect-store';
+export {
+  type AspectRead,
+  type EntityDeletion,
+  type EntityState,
+  type LatestAspect,
   type ReferenceLookup,
   type NewChange,
   type NewTimeseriesValue,
-  type TimeseriesPage,
-  type TimeseriesQuery,
   type TimeseriesValueRef,
   type TimeseriesDeletion,
   type TimeseriesRange,
   type Refresh,
   type Rejection,
-  type StoreIdentity,
   type StoredTimeseriesValue,
-  type UrnPage,
-  type UrnPageRequest,
   type WriteBatch,
   type WriteSet,
   type WriteSnapshot,
-} from './stores/aspect-store';
+} from './stores/write-batch';
 export { findExisting, readEntitiesWith, readEntityPages } from './stores/read-entity-pages';
 export { actFor, actForProcess, currentCaller, withinLimits, type Caller } from './work/caller';
 export { type ChangeConsumerOptions, type ChangeLog } from './logs/change-log';
@@ -158,7 +160,7 @@ export {
   type TimeseriesCriterion,
   type TimeseriesFilter,
   type TimeseriesTest,
-} from './stores/timeseries-filter';
+} from './stores/timeseries/timeseries-filter';
 export {
   TIME_UNITS,
   type TimePeriods,
@@ -170,7 +172,7 @@ export {
   type TimeseriesStatisticsResult,
   type TopGroups,
   type ValueGroups,
-} from './stores/timeseries-statistics';
+} from './stores/timeseries/timeseries-statistics';
 export {
   type DeletedRunPage,
   type RunDeletion,
@@ -185,14 +187,14 @@ export {
   type TimeseriesValuePlace,
   type TruncatedPage,
   type TruncationPage,
-} from './stores/timeseries-storage';
+} from './stores/timeseries/timeseries-storage';
 export {
   type SourceRange,
   type SourceValue,
   type TimeseriesSource,
   type WrittenValue,
   type WrittenValues,
-} from './stores/timeseries-source';
+} from './stores/timeseries/timeseries-source';
 export { Remembered } from './work/remembered';
 export { type NamedSubscription, type OpenStage, type Stage } from './work/stage';
 export {

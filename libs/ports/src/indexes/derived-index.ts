@@ -1,5 +1,5 @@
 import type { PartitionSequences } from '@stratalog/model';
-import type { TimeseriesValueRef } from '../stores/aspect-store';
+import type { TimeseriesValueRef } from '../stores/write-batch';
 
 /**
  * The versions of one kind of index over a store.

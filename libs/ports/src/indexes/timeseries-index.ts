@@ -1,8 +1,11 @@
 import type { TimeseriesEntry } from '@stratalog/model';
-import type { TimeseriesValueRef } from '../stores/aspect-store';
-import type { TimeseriesSource } from '../stores/timeseries-source';
-import type { TimeseriesSize } from '../stores/timeseries-storage';
-import type { TimeseriesStatisticsQuery, TimeseriesStatisticsResult } from '../stores/timeseries-statistics';
+import type { TimeseriesValueRef } from '../stores/write-batch';
+import type { TimeseriesSource } from '../stores/timeseries/timeseries-source';
+import type { TimeseriesSize } from '../stores/timeseries/timeseries-storage';
+import type {
+  TimeseriesStatisticsQuery,
+  TimeseriesStatisticsResult,
+} from '../stores/timeseries/timeseries-statistics';
 import type { IndexVersions, VersionedIndex } from './derived-index';
 
 /** The versions of the index of timeseries values of a store. */

@@ -1,6 +1,6 @@
 import type { TimeseriesValue } from '@stratalog/model';
-import type { AspectRef } from './aspect-ref';
-import type { TimeseriesValueRef } from './aspect-store';
+import type { AspectRef } from '../aspect-ref';
+import type { TimeseriesValueRef } from '../write-batch';
 
 /** A stored timeseries value, without its system metadata. */
 export interface SourceValue extends AspectRef, Omit<TimeseriesValue, 'systemMetadata'> {}

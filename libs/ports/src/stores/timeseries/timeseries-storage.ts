@@ -1,6 +1,6 @@
 import type { PartitionSequences, TimeseriesIdentity } from '@stratalog/model';
-import type { AspectRef } from './aspect-ref';
-import type { StoreTransaction } from './task-store';
+import type { AspectRef } from '../aspect-ref';
+import type { StoreTransaction } from '../task-store';
 
 /** All values of one timeseries aspect of an entity type. */
 export interface TimeseriesSeries {
