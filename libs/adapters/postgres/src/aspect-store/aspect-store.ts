@@ -25,10 +25,25 @@ import {
   type WriteSet,
 } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
-import { latestColumns, toStoredAspect, toVersion, type LatestRow, type VersionRow } from './aspect-rows';
+import { toVersion, type VersionRow } from './aspect-rows';
 import { commitBatch } from './commit-batch';
 import { readLiteralPrefix } from './latest-aspects';
 import type { Database, Statement } from '../database/database';
+import {
+  COUNT_ASPECTS,
+  COUNT_URNS,
+  FILTER_SOFT_DELETED,
+  MAX_PAGE_BYTES,
+  OUTCOMES,
+  READ_ENTITIES,
+  READ_ENTITY,
+  READ_VERSION,
+  URNS_WITH,
+  toOutcome,
+  toStoredEntity,
+  type EntityRow,
+  type OutcomeRow,
+} from './read-statements';
 import { textArray } from '../database/binary-arrays';
 import type { ChangeNotifier } from '../database/change-notifier';
 import { TimeseriesPartitions, isStalePartition } from '../timeseries/timeseries-partitions';
@@ -45,88 +60,6 @@ export interface AspectStoreOptions {
    */
   readonly isPublished?: boolean;
 }
-
-const READ_ENTITY: Statement = {
-  name: 'read-entity',
-  text: `select e.seq, e.deleted, l.aspect, ${latestColumns('l')}
-           from entity e
-           left join aspect_latest l on l.urn = e.urn and ($2::text[] is null or l.aspect = any($2::text[]))
-          where e.urn = $1 order by l.aspect`,
-};
-
-/** Maximum bytes of values in a page; the next read returns the rest. */
-const MAX_PAGE_BYTES = 32 * 1024 * 1024;
-
-/**
- * Sums sizes before it fetches any value: an entity whose predecessors fill the page comes without aspects.
- *
- * The limits keep each lookup an index probe. A join would be planned from statistics and could read the whole table
- * for a page.
- */
-const READ_ENTITIES: Statement = {
-  name: 'read-entities',
-  text: `with sized as materialized (
-           select r.urn, e.seq, e.deleted, sum(s.bytes) over (order by r.urn collate "C") - s.bytes >= $2::bigint as left_out
-             from unnest($1::text[]) r(urn)
-            cross join lateral (select seq, deleted from entity where urn = r.urn limit 1) e
-            cross join lateral (select coalesce(sum(octet_length(value)), 0) as bytes
-                                  from (select value from aspect_latest
-                                         where urn = r.urn and ($3::text[] is null or aspect = any($3::text[])) limit 10000) v) s
-         )
-         select s.urn, s.seq, s.deleted, s.left_out, l.aspect, ${latestColumns('l')}
-           from sized s
-           left join lateral (select * from aspect_latest
-                               where urn = s.urn and not s.left_out and ($3::text[] is null or aspect = any($3::text[]))
-                               limit 10000) l on true
-          order by s.urn collate "C", l.aspect`,
-};
-
-/** One probe for each urn, and one row in all: nearly all urns are visible. */
-/** One scan of the primary key for all urns: a scan for each would take three times as long. */
-const FILTER_SOFT_DELETED: Statement = {
-  name: 'filter-soft-deleted',
-  text: `select urn from aspect_latest
-          where urn = any($1::text[]) and aspect = 'status' and value = '{"removed":true}'`,
-};
-
-const READ_VERSION: Statement = {
-  name: 'read-version',
-  text: `select c.version, c.value, c.system_metadata, c.created_ms, c.actor
-           from change c
-          where c.urn = $1 and c.aspect = $2 and c.kind = 'upsert' and c.value is not null
-            and c.version = case when $3::bigint > 0 then $3::bigint
-                                 else $3::bigint + 1 + (select n.version from change n
-                                                         where n.urn = $1 and n.aspect = $2 and n.kind <> 'timeseries'
-                                                         order by n.version desc limit 1) end`,
-};
-
-const URNS_WITH: Statement = {
-  name: 'urns-with',
-  text: `select urn from entity where urn >= $1 and urn < $2 and not deleted order by urn limit $3 offset $4`,
-};
-
-const COUNT_URNS: Statement = {
-  name: 'count-urns',
-  text: `select count(*) as total from entity where urn >= $1 and urn < $2 and not deleted`,
-};
-
-/** The bounds restrict a pattern with a literal prefix to that part of the index. */
-const COUNT_ASPECTS: Statement = {
-  name: 'count-aspects',
-  text: `select count(*) as total from aspect_latest
-          where urn >= $3 and urn < $4 and aspect = $1 and ($2::text is null or urn like $2)`,
-};
-
-const OUTCOMES: Statement = {
-  name: 'outcomes',
-  text: `select l.applied, f.reason, greatest(e.seq, e.timeseries_seq) as seq
-           from unnest($1::integer[], $2::bigint[], $3::text[]) with ordinality r(partition, log_offset, urn, n)
-          cross join lateral (select applied, topic_id from log_partition where partition = r.partition limit 1) l
-           left join lateral (select reason from dead_letter
-                               where topic_id = l.topic_id and partition = r.partition and log_offset = r.log_offset limit 1) f on true
-           left join lateral (select seq, timeseries_seq from entity where urn = r.urn limit 1) e on true
-          order by r.n`,
-};
 
 /** Implements the aspect store on PostgreSQL. `libs/adapters/postgres/README.md` states the lock order. */
 export class PostgresAspectStore implements AspectStore {
@@ -215,7 +148,7 @@ export class PostgresAspectStore implements AspectStore {
   async readEntity(urn: string, aspectNames?: readonly string[]): Promise<StoredEntity | undefined> {
     const rows = await this.select<EntityRow>(READ_ENTITY, [urn, aspectNames ?? null]);
     const first = rows[0];
-    return first === undefined ? undefined : requireEntityType(urn, first, rows);
+    return first === undefined ? undefined : toStoredEntity(urn, first, rows);
   }
 
   async readEntities(urns: readonly string[], aspectNames?: readonly string[]): Promise<EntityPage> {
@@ -232,7 +165,7 @@ export class PostgresAspectStore implements AspectStore {
       else known.push(row);
     }
     const entities = [...byUrn].flatMap(([urn, own]) =>
-      own.slice(0, 1).map((row) => requireEntityType(urn, row, own)),
+      own.slice(0, 1).map((row) => toStoredEntity(urn, row, own)),
     );
     return { entities, rest };
   }
@@ -306,34 +239,6 @@ export class PostgresAspectStore implements AspectStore {
   private search<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
     return this.database.search(async (client) => (await client.query<Row>({ ...statement, values })).rows);
   }
-}
-
-/** A row of the entity statements. The aspect columns are null when the entity has none of the requested aspects. */
-interface EntityRow extends LatestRow {
-  readonly seq: number;
-  readonly deleted: boolean;
-  readonly aspect: string | null;
-}
-
-interface OutcomeRow {
-  readonly applied: number;
-  readonly reason: string | null;
-  readonly seq: number | null;
-}
-
-function toOutcome({ position }: LoggedProposal, row: OutcomeRow | undefined): LoggedOutcome {
-  if (row === undefined || row.applied < position.offset) return { kind: 'pending' };
-  if (row.reason !== null) return { kind: 'rejected', reason: row.reason };
-  return { kind: 'applied', seq: row.seq ?? 0 };
-}
-
-function requireEntityType(
-  urn: string,
-  { seq, deleted }: EntityRow,
-  rows: readonly EntityRow[],
-): StoredEntity {
-  const aspects = rows.flatMap((row) => (row.aspect === null ? [] : [toStoredAspect(row.aspect, row)]));
-  return { urn, seq, deleted, aspects };
 }
 
 /** An upper bound for all texts with this prefix: no character in UTF-8 sorts after this one. */
