@@ -53,7 +53,8 @@ import {
   unusableDatabase,
 } from './open-store';
 import { modelWatch, settleModel } from './settle-model';
-import type { KafkaSettings, SearchEngineSettings, Settings } from '../settings/settings';
+import type { KafkaSettings, SearchEngineSettings } from '../settings/distributed-settings';
+import type { Settings } from '../settings/settings';
 import { untilUp } from '../environment/until-up';
 
 /**

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { JwtOptions, LimitOptions, ProxyUserOptions, TlsFiles } from '@stratalog/http';
 import { InvalidSettingError, SCOPES } from '@stratalog/model';
 import { parseScopeRules } from './scope-rules';
+import type { GivenSettings } from './setting-kinds';
 
 /** The settings that decide about callers. */
 export interface AccessSettings {
@@ -19,10 +20,8 @@ export interface AccessSettings {
   readonly jwt?: Omit<JwtOptions, 'urnNamespace'>;
 }
 
-type Given = ReadonlyMap<string, string | undefined>;
-
 /** **Errors**: `InvalidSettingError` when a setting lacks another one that it needs. */
-export function resolveAccess(given: Given): AccessSettings {
+export function resolveAccess(given: GivenSettings): AccessSettings {
   const number = (name: string): number => Number(given.get(name));
   return {
     trustedProxies: given.get('STRATALOG_TRUSTED_PROXIES')?.split(',') ?? [],
@@ -39,19 +38,19 @@ export function resolveAccess(given: Given): AccessSettings {
 }
 
 /** Policies are about users, and only the mode `all` knows the user of every call. */
-function resolvePolicyMode(given: Given): AccessSettings['policyMode'] {
+function resolvePolicyMode(given: GivenSettings): AccessSettings['policyMode'] {
   if (given.get('STRATALOG_POLICIES') !== 'on') return 'off';
   const auth = given.get('STRATALOG_AUTH') ?? '';
   if (auth === 'all') return 'on';
   throw new InvalidSettingError(`STRATALOG_AUTH is "${auth}"; allowed with STRATALOG_POLICIES "on": all`);
 }
 
-function resolveTls(given: Given): Pick<AccessSettings, 'tls'> {
+function resolveTls(given: GivenSettings): Pick<AccessSettings, 'tls'> {
   const pair = resolvePair(given, 'STRATALOG_TLS_CERT_FILE', 'STRATALOG_TLS_KEY_FILE');
   return pair === undefined ? {} : { tls: { certificateFile: resolve(pair[0]), keyFile: resolve(pair[1]) } };
 }
 
-function resolveJwt(given: Given): Pick<AccessSettings, 'jwt'> {
+function resolveJwt(given: GivenSettings): Pick<AccessSettings, 'jwt'> {
   const pair = resolvePair(given, 'STRATALOG_JWT_ISSUER', 'STRATALOG_JWT_AUDIENCE');
   if (pair === undefined) return {};
   const [issuer, audience] = pair;
@@ -69,7 +68,7 @@ function resolveJwt(given: Given): Pick<AccessSettings, 'jwt'> {
   };
 }
 
-function resolveProxyUsers(given: Given): Pick<AccessSettings, 'proxyUsers'> {
+function resolveProxyUsers(given: GivenSettings): Pick<AccessSettings, 'proxyUsers'> {
   const header = given.get('STRATALOG_PROXY_USER_HEADER');
   if (header === undefined) return {};
   if (given.get('STRATALOG_TRUSTED_PROXIES') === undefined) {
@@ -84,7 +83,11 @@ function resolveProxyUsers(given: Given): Pick<AccessSettings, 'proxyUsers'> {
 }
 
 /** Two settings of which none has a meaning without the other. */
-function resolvePair(given: Given, one: string, other: string): readonly [string, string] | undefined {
+function resolvePair(
+  given: GivenSettings,
+  one: string,
+  other: string,
+): readonly [string, string] | undefined {
   const [first, second] = [given.get(one), given.get(other)];
   if (first === undefined && second === undefined) return undefined;
   if (first === undefined) throw new InvalidSettingError(`${one} is not set; ${other} needs it`);

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The texts of the settings by their names, with the defaults. */
+export type GivenSettings = ReadonlyMap<string, string | undefined>;
+
 export interface SettingSpec {
   readonly name: string;
   readonly help: string;

@@ -3,16 +3,9 @@ import type { AuthMode } from '@stratalog/http';
 import { InvalidSettingError, didYouMean } from '@stratalog/model';
 import type { RetentionPolicy } from '@stratalog/retention';
 import { resolveAccess, type AccessSettings } from './access-settings';
-import {
-  APPS,
-  TOPIC_SETTINGS,
-  urlsSetting,
-  type App,
-  type CHANGE_FORMATS,
-  type SASL_MECHANISMS,
-  type TopicPurpose,
-} from './distributed-setting-specs';
-import { givenSetting, type SettingSpec } from './setting-kinds';
+import { APPS, urlsSetting, type App } from './distributed-setting-specs';
+import { resolveDistributed, type KafkaSettings, type SearchEngineSettings } from './distributed-settings';
+import { givenSetting, type GivenSettings, type SettingSpec } from './setting-kinds';
 import {
   SETTINGS,
   type LOG_LEVELS,
@@ -85,30 +78,6 @@ export interface Settings extends AccessSettings {
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
-export interface KafkaSettings {
-  /** `host:port` */
-  readonly brokers: readonly string[];
-  readonly tls: boolean;
-  readonly sasl?: {
-    readonly mechanism: (typeof SASL_MECHANISMS)[number];
-    readonly username: string;
-    readonly password: string;
-  };
-  readonly topicPrefix: string;
-  /** Full names of topics, where they are not the defaults. */
-  readonly topics: Readonly<Partial<Record<TopicPurpose, string>>>;
-  readonly changeFormat: (typeof CHANGE_FORMATS)[number];
-  /** Replaces the catalog's own registry. */
-  readonly schemaRegistryUrl?: string;
-}
-
-export interface SearchEngineSettings {
-  readonly url: string;
-  readonly username?: string;
-  readonly password?: string;
-  readonly indexPrefix: string;
-}
-
 /**
  * Parses the settings of a process.
  *
@@ -140,7 +109,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     ) as unknown as Settings['appUrls'],
     dataDir: resolve(required('STRATALOG_DATA_DIR')),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(profile === 'distributed' ? distributedSettings(given) : {}),
+    ...(profile === 'distributed' ? resolveDistributed(given) : {}),
     databasePoolSize: Number(required('DATABASE_POOL_SIZE')),
     serverHangMs: Number(required('STRATALOG_SERVER_HANG_MS')),
     modelFolders: required('STRATALOG_MODELS')
@@ -183,10 +152,8 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   return settings;
 }
 
-type Given = ReadonlyMap<string, string | undefined>;
-
 /** A limit of 0 means none. */
-function resolveRetention(given: Given): Settings['retention'] {
+function resolveRetention(given: GivenSettings): Settings['retention'] {
   const seconds = (name: string): number => Number(given.get(name)) * 1_000;
   const maxVersions = Number(given.get('STRATALOG_RETENTION_MAX_VERSIONS'));
   const maxAgeMs = seconds('STRATALOG_RETENTION_MAX_AGE_SECONDS');
@@ -194,56 +161,6 @@ function resolveRetention(given: Given): Settings['retention'] {
     fallback: { ...(maxVersions > 0 && { maxVersions }), ...(maxAgeMs > 0 && { maxAgeMs }) },
     everyMs: seconds('STRATALOG_RETENTION_EVERY_SECONDS'),
   };
-}
-
-function distributedSettings(given: Given): Required<Pick<Settings, 'kafka' | 'searchEngine'>> {
-  const needed = (name: string, why: string, more = ''): string => {
-    const value = given.get(name);
-    if (value === undefined) throw new InvalidSettingError(`${name} is not set; ${why} needs it${more}`);
-    return value;
-  };
-  const byProfile = 'STRATALOG_PROFILE=distributed';
-  needed('DATABASE_URL', byProfile);
-  // A token that each app made for itself would differ on every machine.
-  needed('STRATALOG_TOKEN', byProfile, ', the same for every app');
-  const mechanism = given.get('KAFKA_SASL_MECHANISM') as (typeof SASL_MECHANISMS)[number] | undefined;
-  const username = given.get('ELASTICSEARCH_USERNAME');
-  const schemaRegistryUrl = given.get('KAFKA_SCHEMA_REGISTRY_URL');
-  return {
-    kafka: {
-      brokers: needed('KAFKA_BROKERS', byProfile).split(','),
-      tls: given.get('KAFKA_TLS') === 'true',
-      topicPrefix: given.get('KAFKA_TOPIC_PREFIX') ?? '',
-      topics: topicsOf(given),
-      changeFormat: needed('KAFKA_CHANGE_FORMAT', byProfile) as (typeof CHANGE_FORMATS)[number],
-      ...(schemaRegistryUrl === undefined ? {} : { schemaRegistryUrl }),
-      ...(mechanism === undefined
-        ? {}
-        : {
-            sasl: {
-              mechanism,
-              username: needed('KAFKA_USERNAME', 'KAFKA_SASL_MECHANISM'),
-              password: needed('KAFKA_PASSWORD', 'KAFKA_SASL_MECHANISM'),
-            },
-          }),
-    },
-    searchEngine: {
-      url: needed('ELASTICSEARCH_URL', byProfile),
-      indexPrefix: needed('STRATALOG_INDEX_PREFIX', byProfile),
-      ...(username === undefined
-        ? {}
-        : { username, password: needed('ELASTICSEARCH_PASSWORD', 'ELASTICSEARCH_USERNAME') }),
-    },
-  };
-}
-
-function topicsOf(given: Given): KafkaSettings['topics'] {
-  const topics: Partial<Record<TopicPurpose, string>> = {};
-  for (const [purpose, name] of Object.entries(TOPIC_SETTINGS)) {
-    const topic = given.get(name);
-    if (topic !== undefined) topics[purpose as TopicPurpose] = topic;
-  }
-  return topics;
 }
 
 /** A name in the environment that resembles a setting but is none. */
