@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { InvalidSettingError } from '@stratalog/model';
+import { parseSettings } from './settings';
+
+describe('the distributed profile', () => {
+  const servers = {
+    STRATALOG_PROFILE: 'distributed',
+    DATABASE_URL: 'postgres://u:p@h/d',
+    KAFKA_BROKERS: 'a:1,b:2',
+    ELASTICSEARCH_URL: 'http://e:9200',
+    STRATALOG_TOKEN: 'a-token-of-every-app',
+  };
+
+  it('requires a token for every call by default', () => {
+    expect(parseSettings(servers).auth).toBe('all');
+    expect(parseSettings({ ...servers, STRATALOG_HOST: '0.0.0.0', STRATALOG_AUTH: '' }).auth).toBe('all');
+    expect(parseSettings({ ...servers, STRATALOG_AUTH: 'operations' }).auth).toBe('operations');
+  });
+
+  it.each(['all', 'operations', 'none'])(
+    'needs a token that all apps share, with STRATALOG_AUTH=%s',
+    (auth) => {
+      const token = { STRATALOG_TOKEN: undefined, STRATALOG_AUTH: auth };
+      expect(() => parseSettings({ ...servers, ...token })).toThrow(
+        new InvalidSettingError(
+          'STRATALOG_TOKEN is not set; STRATALOG_PROFILE=distributed needs it, the same for every app',
+        ),
+      );
+    },
+  );
+
+  it('reads the addresses of its servers', () => {
+    expect(parseSettings(servers)).toMatchObject({
+      profile: 'distributed',
+      databaseUrl: 'postgres://u:p@h/d',
+      kafka: { brokers: ['a:1', 'b:2'], tls: false, topicPrefix: '' },
+      searchEngine: { url: 'http://e:9200', indexPrefix: 'stratalog' },
+    });
+  });
+
+  it('reads the credentials', () => {
+    const credentials = {
+      KAFKA_TLS: 'true',
+      KAFKA_SASL_MECHANISM: 'scram-sha-512',
+      KAFKA_USERNAME: 'k',
+      KAFKA_PASSWORD: 'kp',
+      KAFKA_TOPIC_PREFIX: 'acme.',
+      ELASTICSEARCH_USERNAME: 'e',
+      ELASTICSEARCH_PASSWORD: 'ep',
+    };
+    expect(parseSettings({ ...servers, ...credentials })).toMatchObject({
+      kafka: {
+        tls: true,
+        sasl: { mechanism: 'scram-sha-512', username: 'k', password: 'kp' },
+        topicPrefix: 'acme.',
+      },
+      searchEngine: { username: 'e', password: 'ep' },
+    });
+  });
+
+  it('reads the names of topics and the format of published changes', () => {
+    const given = {
+      KAFKA_PROPOSAL_TOPIC: 'in',
+      KAFKA_CHANGE_TOPIC: 'out',
+      KAFKA_CHANGE_FORMAT: 'avro',
+      KAFKA_SCHEMA_REGISTRY_URL: 'https://u:p@registry/api',
+    };
+    expect(parseSettings(servers).kafka).toMatchObject({ topics: {}, changeFormat: 'json' });
+    expect(parseSettings({ ...servers, ...given }).kafka).toMatchObject({
+      topics: { proposals: 'in', changes: 'out' },
+      changeFormat: 'avro',
+      schemaRegistryUrl: 'https://u:p@registry/api',
+    });
+    expect(() => parseSettings({ ...servers, KAFKA_CHANGE_TOPIC: '..' })).toThrow(
+      'KAFKA_CHANGE_TOPIC is ".."',
+    );
+    expect(() => parseSettings({ ...servers, KAFKA_SCHEMA_REGISTRY_URL: 'ftp://u:secret@h' })).toThrow(
+      'KAFKA_SCHEMA_REGISTRY_URL is (not shown)',
+    );
+  });
+
+  it.each(['DATABASE_URL', 'KAFKA_BROKERS', 'ELASTICSEARCH_URL'])('needs %s', (name) => {
+    expect(() => parseSettings({ ...servers, [name]: undefined })).toThrow(
+      new InvalidSettingError(`${name} is not set; STRATALOG_PROFILE=distributed needs it`),
+    );
+  });
+
+  it('needs a password for a user', () => {
+    expect(() => parseSettings({ ...servers, ELASTICSEARCH_USERNAME: 'e' })).toThrow(
+      'ELASTICSEARCH_PASSWORD is not set; ELASTICSEARCH_USERNAME needs it',
+    );
+  });
+});
