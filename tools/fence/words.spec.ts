@@ -54,6 +54,13 @@ const RETIRED_IN_PROSE: readonly (readonly [retired: RegExp, term: string])[] = 
   [/\bnarrowing\b/i, 'filter and sort'],
 ];
 
+/** A comment whose first word hides its subject. */
+const VAGUE_BEGINNING =
+  /(?:\/\*\*\s+(?:\* )?|^[ \t]*\/\/ )((?:What|Who|Whoever|Whether|Nobody|Somebody|Anybody)\b.*)/gm;
+
+/** The number of functions named `…Of`. It may only shrink. */
+const MAX_OF_NAMES = 185;
+
 const tracked = (...patterns: readonly string[]): readonly string[] =>
   execFileSync('git', ['ls-files', ...patterns], { cwd: ROOT, encoding: 'utf8' })
     .trim()
@@ -82,6 +89,30 @@ function declaredNames(file: string): ReadonlySet<string> {
   const visit = (node: ts.Node): void => {
     const { name } = node as { readonly name?: ts.Node };
     if (name !== undefined && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) names.add(name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}
+
+/** The names of the functions of a file that are noun phrases with `…Of`. */
+function listOfNames(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest);
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isFunction =
+      ts.isFunctionDeclaration(node) ||
+      ts.isMethodDeclaration(node) ||
+      (ts.isVariableDeclaration(node) &&
+        node.initializer !== undefined &&
+        ts.isArrowFunction(node.initializer));
+    if (
+      isFunction &&
+      node.name !== undefined &&
+      ts.isIdentifier(node.name) &&
+      /[a-z]Of$/.test(node.name.text)
+    )
+      names.push(`${file}: ${node.name.text}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -119,6 +150,20 @@ describe('the words of the project', () => {
         return match === null ? [] : [`${file}: "${match[0]}": say "${term}"`];
       });
     });
+    expect(found).toEqual([]);
+  });
+
+  it('name functions by verbs: no more noun phrases with …Of come in', () => {
+    const found = CODE.flatMap(listOfNames);
+    expect(found.length > MAX_OF_NAMES ? found : []).toEqual([]);
+  });
+
+  it('begin comments with their subject', () => {
+    const found = CODE.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(VAGUE_BEGINNING)].map(
+        ([, sentence = '']) => `${file}: begin with the subject: ${sentence}`,
+      ),
+    );
     expect(found).toEqual([]);
   });
 });

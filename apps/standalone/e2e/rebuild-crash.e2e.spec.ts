@@ -32,7 +32,7 @@ describe('a rebuild', () => {
     (await suite.query(
       'select exists (select from search_index_version where not live and retired_ms is null)',
     )) === true;
-  /** What a new process does again: the entities in the unfinished version behind its checkpoint. */
+  /** The work that a new process repeats: the entities in the unfinished version behind its checkpoint. */
   const countRepeated = async (): Promise<number> => {
     const version = await suite.query(
       `select max(index_version)::text from search_index_version where not live and retired_ms is null and resume is not null`,

@@ -2,7 +2,7 @@ import type { JsonObject, TaskProgress } from '@stratalog/model';
 import type { NewTask, StoreTransaction } from '@stratalog/ports';
 import type * as z from 'zod';
 
-/** What a step of a task gets to know. */
+/** The input of a step of a task. */
 export interface TaskContext<Parameters> {
   readonly id: number;
   readonly parameters: Parameters;

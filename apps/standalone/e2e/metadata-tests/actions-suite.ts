@@ -105,7 +105,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     const test = await newTest({ rules: OWNED, actions });
     await push(urn, test);
     expect(await readTags(urn)).toEqual([ofTest(test)]);
-    // Somebody takes the tag away, and adds another one: the test still fails, and leaves that alone.
+    // A user takes the tag away, and adds another one: the test still fails, and leaves that alone.
     const others = [{ tag: 'urn:li:tag:other' }];
     await catalog.http.write(urn, 'globalTags', { tags: others });
     await push(urn, test);

@@ -39,7 +39,7 @@ import { TimeseriesOperationsController } from './timeseries/timeseries-operatio
 import { truncateTimeseries, type TruncateDeps } from './timeseries/truncate-timeseries';
 import { truncationTask } from './timeseries/truncation-task';
 
-/** What the stage makes itself for its use cases. */
+/** Dependencies of use cases that the stage makes itself. */
 type OwnDeps = Pick<
   TruncateDeps & RebuildDeps & EvaluationStartDeps,
   'truncation' | 'rebuild' | 'evaluation' | 'onTask' | 'testLibrary'
@@ -56,7 +56,7 @@ interface AdminDeps
     Pick<FollowDeps, 'changes' | 'checkpoints' | 'onNotice'>,
     Omit<TruncateDeps & RebuildDeps & EvaluationStartDeps, keyof OwnDeps | 'store'> {
   readonly store: AspectStore;
-  /** Whether results of metadata tests follow the change log, and the interval at which all are evaluated again then. */
+  /** Results of metadata tests: on request, or after each change and all again at an interval. */
   readonly testResults: { readonly mode: 'on-request' | 'continuous'; readonly everyMs: number };
   readonly popularity: { readonly strength: PopularityStrength; readonly everyMs: number };
   /** How this process runs tasks. */

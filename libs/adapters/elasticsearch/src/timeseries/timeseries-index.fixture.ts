@@ -78,7 +78,7 @@ export class TimeseriesIndexFixture {
     return new StoredIndexVersions(new ElasticsearchTimeseriesIndexVersionStore(this.engine), systemClock);
   }
 
-  /** What a process has that builds and follows the index. */
+  /** The dependencies of a process that builds and follows the index. */
   followed(source: TimeseriesSource = this.source) {
     const { store, mapping, fieldsOf, aspectNames, database, changes, indexes } = this;
     return {

@@ -38,7 +38,7 @@ function guardTerm(cases: readonly ScoreCase[], term: string, parameters: Statem
   return `case when names @@ ${parameters.add(alternatives.join(' | '))}::tsquery then ${term} else 0::real end`;
 }
 
-/** Whether the start of a value, in another case, is one of this. */
+/** True when the start of a value, in another case, is one of this. */
 function implies(one: ScoreCase, other: ScoreCase): boolean {
   return (
     one !== other &&
@@ -61,7 +61,7 @@ function buildTerm(cases: readonly ScoreCase[], texts: ReadonlyMap<ScoreCase, st
   return `case ${tests.join(' ')} else 0::real end`;
 }
 
-/** Whether the column of names answers the test. */
+/** True when the column of names answers the test. */
 function isInNames(test: ScoreCase): boolean {
   return test.kind === 'completion' || test.tier === 1;
 }

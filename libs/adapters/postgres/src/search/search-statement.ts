@@ -152,7 +152,7 @@ const MAX_PREPARED_TERMS = 14;
 
 /** The matches of a query and one filter. */
 interface Matching {
-  /** What follows `from` in a select of the matches. */
+  /** The text after `from` in a select of the matches. */
   readonly from: string;
   readonly usesTokens: boolean;
   readonly excludesTokens: boolean;

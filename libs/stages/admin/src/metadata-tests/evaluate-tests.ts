@@ -13,11 +13,11 @@ import type { StoredTest } from './test-library';
 export interface TestSelection {
   /** Urns of tests; `undefined`: every test of the catalog. */
   readonly tests: readonly string[] | undefined;
-  /** Whether the results are written to the entities. */
+  /** True when the results are written to the entities. */
   readonly push: boolean;
-  /** Whether nothing is written, and the answer says what `push` would write. */
+  /** True when nothing is written, and the answer says what `push` would write. */
   readonly dryRun: boolean;
-  /** Whether the answer says of each test what it found. */
+  /** True when the answer has the findings of each test. */
   readonly explain: boolean;
 }
 

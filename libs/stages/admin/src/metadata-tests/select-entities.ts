@@ -26,7 +26,7 @@ export interface SelectionPlace {
   readonly at: number;
   /** The last urn of the current one. */
   readonly after: string | null;
-  /** What the index must have before it is searched. */
+  /** The position that the index must have before it is searched. */
   readonly head: Readonly<Record<string, number>>;
 }
 

@@ -16,7 +16,7 @@ export interface EvaluationStartDeps extends PushDeps {
   readonly onTask: () => void;
 }
 
-/** What is evaluated; each member that is absent means all. */
+/** The selection that is evaluated; an absent member means all. */
 export interface EvaluationRequest {
   readonly tests?: readonly string[] | undefined;
   readonly entityTypes?: readonly string[] | undefined;

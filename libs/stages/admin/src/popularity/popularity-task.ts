@@ -51,7 +51,7 @@ const DAYS_MS = 30 * 86_400_000;
 /** Most values of usage statistics that are read of an entity: one a day, and some more. */
 const MAX_VALUES = 100;
 const USERS = 'uniqueUserCount';
-/** What the weight of a document is computed from. */
+/** The input of the weight of a document. */
 const MEASURES = [
   'combinedSearchRankingMultiplier',
   'queryCountPercentileLast30Days',

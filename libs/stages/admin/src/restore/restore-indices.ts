@@ -26,7 +26,7 @@ export interface RestoreRequest extends Omit<RestoreArguments, 'limit' | 'lePitE
   readonly lePitEpochMs?: number | undefined;
 }
 
-/** Who restores, and how the request names the aspect. */
+/** The actor of a restore, and the name of the aspect in the request. */
 interface RestoreCall {
   readonly actor: string;
   readonly aspectParameter: string;

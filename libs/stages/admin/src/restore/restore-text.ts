@@ -1,4 +1,4 @@
-/** What a restore was asked to do, with every default. */
+/** The parameters of a restore, with every default. */
 export interface RestoreArguments {
   readonly start: number;
   readonly batchSize: number;
@@ -10,7 +10,7 @@ export interface RestoreArguments {
   readonly urnLike?: string | undefined;
 }
 
-/** What one batch of a restore did. */
+/** The result of one batch of a restore. */
 export interface RestoreResult {
   /** Aspects that the model does not know, or that were deleted meanwhile. */
   readonly ignored: number;

@@ -50,7 +50,7 @@ export class TasksController {
     @Req() request: WireRequest,
     @Res() reply: WireReply,
   ): Promise<void> {
-    // Nobody would read the events of a HEAD, and the stream would last as long as the task.
+    // The events of a HEAD have no reader, and the stream would last as long as the task.
     const isRead = request.method !== 'HEAD';
     if (!isRead) await this.describeOne(task);
     const events = isRead ? await this.events.follow(task) : '';

@@ -31,7 +31,7 @@ export interface TruncationRequest extends TruncationMethod {
 }
 
 export interface TruncationAnswer {
-  /** What a run would delete, or the name of the task that deletes it. */
+  /** The text of a dry run, or the name of the task that deletes the values. */
   readonly text: string;
   /** The instant that a dry run speaks of. */
   readonly position?: Position;

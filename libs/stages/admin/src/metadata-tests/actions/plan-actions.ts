@@ -25,7 +25,7 @@ export interface ActionDeps extends EvaluationDeps {
   readonly testLibrary: TestLibrary;
 }
 
-/** What the actions of tests write to an entity. */
+/** The writes of the actions of tests to an entity. */
 export interface ActionPlan {
   readonly patches: readonly PlannedPatch[];
   /** Why the actions of a test are not run, by its urn. */

@@ -11,7 +11,7 @@ export interface ChangedEntity {
   readonly aspectNames: readonly string[];
 }
 
-/** What a batch of changes makes necessary. */
+/** The evaluations that a batch of changes makes necessary. */
 export interface NeededEvaluations {
   /** Changed entities, with the tests whose outcome may be another now. */
   readonly entities: readonly EntityTests[];

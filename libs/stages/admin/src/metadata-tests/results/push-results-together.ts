@@ -6,7 +6,7 @@ import { TEST_RESULTS, parseResults, type StoredResults } from './merge-results'
 import { findGone, pushResults, type PushDeps } from './push-results';
 import { writeResults, type ResultWrite } from './write-results';
 
-/** What became of one entity. */
+/** The outcome of one entity. */
 export interface PushedEntity {
   readonly urn: string;
   readonly reports: readonly TestReport[];

@@ -36,7 +36,7 @@ const report = (urn: string, kind: 'passing' | 'error'): TestReport => ({
 });
 const resultOf = (test: string): JsonValue => ({ test, type: 'FAILURE', lastComputed: STAMP });
 
-/** What the store has at each read, and what the writer says to each proposal. */
+/** The state of the store at each read, and the writer's outcome of each proposal. */
 interface Script {
   /** The test that is evaluated, and fails when it has actions. */
   readonly test?: StoredTest;

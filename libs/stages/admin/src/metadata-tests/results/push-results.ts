@@ -25,7 +25,7 @@ interface Pushed<Evaluated> {
 
 interface PushedResults<Evaluated> {
   readonly evaluated: Evaluated;
-  /** What actions wrote with the results. */
+  /** The writes of actions that came with the results. */
   readonly plan: ActionPlan;
   readonly position: Position | undefined;
 }

@@ -33,7 +33,7 @@ export type ResultsOutcome =
       readonly position: Position | undefined;
       /** Number of entities that have other results now. */
       readonly entities: number;
-      /** What actions wrote, by the urn of the entity; absent for those without news. */
+      /** The writes of actions, by the urn of the entity; absent for entities without any. */
       readonly plans: ReadonlyMap<string, ActionPlan>;
     }
   /**
