@@ -32,14 +32,14 @@ const MAX_PLACED_TOKEN_LENGTH = 2_000;
  * Merge settings. Each batch is refreshed and leaves a small segment. With the default of ten segments per tier, merges
  * wrote each document eight times during indexing.
  */
-export const MERGE_POLICY = {
+const MERGE_POLICY = {
   'merge.policy.segments_per_tier': 30,
   'merge.policy.max_merge_at_once': 30,
 } as const;
 
 /**
- * Limit of fields, far above the searchable fields of any model: each field that orders or counts documents is a field
- * of the engine.
+ * Limit of fields, far above the searchable fields of any model and the annotated fields of any aspect: each field that
+ * orders or counts documents is a field of the engine.
  */
 const MAX_FIELDS = 10_000;
 /** Maximum length of a pattern: a part of a text that a filter names, with its field name, after escaping. */
@@ -48,15 +48,17 @@ const MAX_PATTERN_LENGTH = 10_000;
 const TOKENS = { type: 'keyword', doc_values: false } as const;
 
 /**
- * Builds the index for the documents of all entity types.
- *
- * It does not depend on the model's fields: tokens contain the field name, and the engine adds fields for orders and
- * facets as documents bring them. So a new field in the model needs no new mapping.
- *
- * It has one shard, because facet counts are exact only within one. Writers refresh it, never a timer. The source
- * leaves out fields that only serve searches, because no reader needs them.
+ * Builds an index with these fields. It has one shard, because counts and pages of groups are exact only within one.
+ * Writers refresh it, never a timer.
  */
-export function buildMappings(index: string, mark: IndexMark): IndexShape {
+export function buildIndex(
+  index: string,
+  mark: IndexMark,
+  {
+    settings,
+    mappings,
+  }: { readonly settings?: estypes.IndicesIndexSettings; readonly mappings: estypes.MappingTypeMapping },
+): IndexShape {
   return {
     index,
     aliases: { [writeAlias(index)]: { is_hidden: true } },
@@ -66,6 +68,23 @@ export function buildMappings(index: string, mark: IndexMark): IndexShape {
       refresh_interval: '-1',
       ...MERGE_POLICY,
       'mapping.total_fields.limit': MAX_FIELDS,
+      ...settings,
+    },
+    mappings: { dynamic: false, date_detection: false, _meta: { ...mark }, ...mappings },
+  };
+}
+
+/**
+ * Builds the index for the documents of all entity types.
+ *
+ * It does not depend on the model's fields: tokens contain the field name, and the engine adds fields for orders and
+ * facets as documents bring them. So a new field in the model needs no new mapping.
+ *
+ * The source leaves out fields that only serve searches, because no reader needs them.
+ */
+export function buildMappings(index: string, mark: IndexMark): IndexShape {
+  return buildIndex(index, mark, {
+    settings: {
       max_regex_length: MAX_PATTERN_LENGTH,
       analysis: {
         tokenizer: { blanks: { type: 'standard', max_token_length: MAX_PLACED_TOKEN_LENGTH } },
@@ -74,13 +93,10 @@ export function buildMappings(index: string, mark: IndexMark): IndexShape {
       },
     },
     mappings: {
-      dynamic: false,
-      date_detection: false,
       dynamic_templates: [
         { orders: { path_match: `${ORDER}.*`, mapping: { type: 'keyword', index: false } } },
         { facets: { path_match: `${FACETS}.*`, mapping: { type: 'keyword', index: false } } },
       ],
-      _meta: { ...mark },
       _source: { includes: ['urn', 'seq', 'fingerprint', 'body'] },
       properties: {
         urn: { type: 'keyword' },
@@ -99,7 +115,7 @@ export function buildMappings(index: string, mark: IndexMark): IndexShape {
         places: { type: 'text', analyzer: 'places', norms: false, index_options: 'positions' },
       },
     },
-  };
+  });
 }
 
 /** Builds the index of index versions and checkpoints, which is read by id only. */
