@@ -6,7 +6,7 @@ import { PostgresSearchIndex } from './search-index';
 import { LAYOUT, SEARCH_TABLES, createSearchStatements, searchTablesOf } from './search-tables';
 import { TokenUpkeep } from './token-upkeep';
 
-/** What a process knows about a version: one of each, however often the version is opened, because it counts for all searches. */
+/** The state of a version in this process: one of each, however often the version is opened, because it counts for all searches. */
 interface Shared {
   readonly upkeep: TokenUpkeep;
   readonly facetValues: FacetValues;
