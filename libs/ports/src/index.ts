@@ -31,6 +31,7 @@ export {
   type LatestValuePage,
   type LoggedOutcome,
   type LoggedProposal,
+  type ReadTimeseriesValue,
   type TimeseriesPage,
   type TimeseriesQuery,
   type StoreIdentity,

@@ -142,8 +142,14 @@ export interface TimeseriesQuery extends AspectRef {
   readonly limit: number;
 }
 
+/** A timeseries value as a read returns it. */
+export interface ReadTimeseriesValue extends Omit<TimeseriesValue, 'systemMetadata'> {
+  /** JSON text, as it was written: reads pass on thousands of them, and look into none. */
+  readonly systemMetadata: string;
+}
+
 export interface TimeseriesPage {
-  readonly timeseriesValues: readonly TimeseriesValue[];
+  readonly timeseriesValues: readonly ReadTimeseriesValue[];
   readonly hasMore: boolean;
 }
 

@@ -256,6 +256,6 @@ async function readAll({ store }: Opened, urn: string): Promise<readonly ParsedT
     urn,
     timestampMs,
     members: parseJson(value) as JsonObject,
-    systemMetadata,
+    systemMetadata: parseJson(systemMetadata) as JsonObject,
   }));
 }

@@ -1,16 +1,9 @@
-import {
-  parseJson,
-  runOf,
-  timeseriesValueId,
-  stringifyJson,
-  type LatestValue,
-  type TimeseriesValue,
-  type SystemMetadata,
-} from '@stratalog/model';
+import { runOf, timeseriesValueId, stringifyJson, type LatestValue } from '@stratalog/model';
 import type {
   AspectRef,
   LatestValuePage,
   NewTimeseriesValue,
+  ReadTimeseriesValue,
   TimeseriesDeletion,
   TimeseriesPage,
   TimeseriesQuery,
@@ -179,8 +172,8 @@ export async function readTimeseriesPage(
   const run = async (client: PoolClient) => (await client.query<TimeseriesValueRow>(statement)).rows;
   // A filter may read any number of values for one page.
   const rows = await (filter === undefined ? database.read(run) : database.search(run));
-  const timeseriesValues = rows.slice(0, limit).map(toTimeseriesValue);
-  return { timeseriesValues, hasMore: (rows[0]?.found ?? 0) > timeseriesValues.length };
+  const timeseriesValues = rows.slice(0, limit).flatMap(toTimeseriesValue);
+  return { timeseriesValues, hasMore: rows.length > timeseriesValues.length };
 }
 
 export async function readLatestValues(
@@ -252,10 +245,9 @@ interface TimeseriesValueRow {
   readonly timestamp_ms: number;
   readonly value_key: string;
   readonly seq: number;
-  readonly value: string;
+  /** Null behind the size limit of a page. */
+  readonly value: string | null;
   readonly system_metadata: string;
-  /** Number of rows before the page was cut to its size. */
-  readonly found: number;
 }
 
 function toTimeseriesValue({
@@ -264,7 +256,7 @@ function toTimeseriesValue({
   seq,
   value,
   system_metadata,
-}: TimeseriesValueRow): TimeseriesValue {
-  const systemMetadata = parseJson(system_metadata) as SystemMetadata;
-  return { timestampMs: timestamp_ms, valueKey: value_key, seq, value, systemMetadata };
+}: TimeseriesValueRow): readonly ReadTimeseriesValue[] {
+  if (value === null) return [];
+  return [{ timestampMs: timestamp_ms, valueKey: value_key, seq, value, systemMetadata: system_metadata }];
 }

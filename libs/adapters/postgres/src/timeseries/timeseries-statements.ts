@@ -78,20 +78,20 @@ export const WRITE_TIMESERIES: Statement = {
 
 /**
  * Reads a page after a position, of the values that satisfy `condition`. Sizes are summed in page order, so that the
- * size limit cuts off the tail.
+ * size limit cuts off the tail; the first row behind the limit comes without its value.
  */
 function toPage(order: 'asc' | 'desc', { from = '', condition = 'true' } = {}): string {
   const behind = order === 'asc' ? '>' : '<';
-  return `select timestamp_ms, value_key, seq, value, system_metadata, found
+  return `select timestamp_ms, value_key, seq, case when bytes_before = 0 or bytes_before + octet_length(value) <= $8::bigint then value end as value,
+                 system_metadata
             from (select p.*, sum(octet_length(value)) over (order by timestamp_ms ${order}, value_key ${order}
-                                                              rows unbounded preceding) as total_bytes,
-                         count(*) over () as found, row_number() over (order by timestamp_ms ${order}, value_key ${order}) as place
+                                                              rows unbounded preceding) - octet_length(value) as bytes_before
                     from (select p.timestamp_ms, p.value_key, p.seq, p.value, p.system_metadata from timeseries_value p ${from}
                            where p.urn = $1 and p.aspect = $2 and p.timestamp_ms between $3::bigint and $4::bigint
                              and (p.timestamp_ms, p.value_key) ${behind} ($5::bigint, $6::text) and ${condition}
                            order by p.timestamp_ms ${order}, p.value_key ${order} limit $7) p) sized
-           where place = 1 or total_bytes <= $8::bigint
-           order by place`;
+           where bytes_before <= $8::bigint
+           order by timestamp_ms ${order}, value_key ${order}`;
 }
 
 /**

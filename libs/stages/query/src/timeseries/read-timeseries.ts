@@ -1,11 +1,11 @@
 import {
   InvalidRequestError,
+  RawJson,
   bytesOfJson,
   type JsonOutputObject,
-  type TimeseriesValue,
   type TimeRange,
 } from '@stratalog/model';
-import type { AspectStore, TimeseriesFilter } from '@stratalog/ports';
+import type { AspectStore, ReadTimeseriesValue, TimeseriesFilter } from '@stratalog/ports';
 import type { AspectType } from '@stratalog/registry';
 import type { ReadDeps } from '../entities/view-entities';
 
@@ -46,18 +46,24 @@ export async function readTimeseries(
     startTimeMillis: within.startMs,
     endTimeMillis: within.endMs,
     limit,
-    values: timeseriesValues.map(({ value, systemMetadata }) => ({
-      aspect: { value: bytesOfJson(value), contentType: 'application/json' },
-      systemMetadata,
-    })),
+    values: new RawJson(`[${timeseriesValues.map(toEnvelope).join(',')}]`),
   };
 }
 
-async function collect(store: AspectStore, query: TimeseriesRequest): Promise<readonly TimeseriesValue[]> {
+/** Writes a value as text, because objects for thousands of values cost twice as much as the text itself. */
+function toEnvelope({ value, systemMetadata }: ReadTimeseriesValue): string {
+  const text = JSON.stringify(bytesOfJson(value));
+  return `{"aspect":{"value":${text},"contentType":"application/json"},"systemMetadata":${systemMetadata}}`;
+}
+
+async function collect(
+  store: AspectStore,
+  query: TimeseriesRequest,
+): Promise<readonly ReadTimeseriesValue[]> {
   const { urn, aspect, within, latestFirst, limit, filter } = query;
-  const values: TimeseriesValue[] = [];
+  const values: ReadTimeseriesValue[] = [];
   let bytes = 0;
-  let after: TimeseriesValue | undefined;
+  let after: ReadTimeseriesValue | undefined;
   for (;;) {
     const page = await store.readTimeseries({
       urn,
