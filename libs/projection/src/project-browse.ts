@@ -34,7 +34,7 @@ const NOTHING: BrowseEntry = { facets: {}, filters: {} };
 export function projectBrowse(field: SearchField, urn: string, values: readonly FieldValue[]): BrowseEntry {
   const separator = BROWSE_SEPARATORS.get(field.type);
   if (separator === undefined) return NOTHING;
-  const parts = separator === '/' ? partsOf(urn) : [];
+  const parts = separator === '/' ? readParts(urn) : [];
   const listing = new Set<string>();
   const inside = new Set<string>();
   const levels = new Map<number, Set<string>>();
@@ -65,7 +65,7 @@ function joined(separator: string, steps: readonly string[]): string {
   return steps.map((step) => separator + step).join('');
 }
 
-function partsOf(urn: string): readonly string[] {
+function readParts(urn: string): readonly string[] {
   const parsed = parseUrn(urn);
   return 'urn' in parsed ? parsed.urn.parts : [];
 }

@@ -28,7 +28,7 @@ export async function tryClient(
       const url = await catalog.ready();
       const client = new ClientSession({ environment, url, folder: home, signal });
       try {
-        for (const step of stepsOf(client)) {
+        for (const step of listSteps(client)) {
           signal?.throwIfAborted();
           onResult(await toResult(client, step));
         }
@@ -43,7 +43,7 @@ export async function tryClient(
   }
 }
 
-function stepsOf(client: ClientSession): readonly Step[] {
+function listSteps(client: ClientSession): readonly Step[] {
   return allSteps().filter(({ isCurrentOnly }) => isCurrentOnly !== true || client.isCurrent);
 }
 

@@ -17,7 +17,7 @@ export function describeResponses(
   return {
     ...(described.length === 0
       ? { default: { description: 'Always refused.', content: rejectedContent(routes, components) } }
-      : { '200': { description: joined(described), headers: headersOf(routes), content } }),
+      : { '200': { description: joined(described), headers: describeHeaders(routes), content } }),
     ...Object.fromEntries(also.map(([status, description]) => [status, { description, content }])),
     ...rejections(routes, mode, components),
   };
@@ -42,7 +42,7 @@ function rejectedContent([{ dialect }]: OperationRoutes, components: Components)
   return { [typeOf(dialect)]: { schema: components.error(dialect) } };
 }
 
-function headersOf(routes: OperationRoutes): JsonOutputObject | undefined {
+function describeHeaders(routes: OperationRoutes): JsonOutputObject | undefined {
   const headers = routes.flatMap(({ docs }) => Object.entries(docs.answer?.headers ?? {}));
   if (headers.length === 0) return undefined;
   return Object.fromEntries(

@@ -21,7 +21,7 @@ export function toOperation(
     requestBody: describeRequestBody(routes, components),
     responses: describeResponses(routes, mode, components),
     security: describeSecurity(routes, mode),
-    ...(action === undefined ? {} : { 'x-actions': actionsOf(routes, mode, components) }),
+    ...(action === undefined ? {} : { 'x-actions': describeActions(routes, mode, components) }),
   };
 }
 
@@ -86,7 +86,7 @@ function describeSecurity(routes: OperationRoutes, mode: AuthMode): readonly Jso
   return needs.some(Boolean) ? [{}, { token: [] }] : [];
 }
 
-function actionsOf(routes: OperationRoutes, mode: AuthMode, components: Components): JsonOutputObject {
+function describeActions(routes: OperationRoutes, mode: AuthMode, components: Components): JsonOutputObject {
   const described = (route: DocumentedRoute): JsonOutputObject => ({
     summary: route.docs.summary,
     deprecated: route.docs.deprecated,

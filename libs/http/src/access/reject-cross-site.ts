@@ -45,12 +45,12 @@ function calledHost(headers: IncomingMessage['headers']): string | undefined {
 
 /** Parses the host with the origin's scheme, so that an explicit default port compares as equal. */
 function isOwnOrigin(origin: string, host: string | undefined): boolean {
-  const page = urlOf(origin);
+  const page = parseUrl(origin);
   if (page === undefined || host === undefined || !WEB.test(page.protocol)) return false;
-  return urlOf(`${page.protocol}//${host}`)?.host === page.host;
+  return parseUrl(`${page.protocol}//${host}`)?.host === page.host;
 }
 
 /** An opaque origin is the word `null`, which is no URL. */
-function urlOf(text: string): URL | undefined {
+function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }

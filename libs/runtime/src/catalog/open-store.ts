@@ -124,15 +124,15 @@ export function commonParts(
     },
     compareEveryMs: indexCheckMs,
     onNotice: (message, cause) => {
-      logger.warn(cause === undefined ? {} : { reason: reasonsOf(cause) }, message);
+      logger.warn(cause === undefined ? {} : { reason: listReasons(cause) }, message);
     },
   };
 }
 
 /** Joins the messages of an error and its causes, outermost first, without stacks. */
-function reasonsOf(error: unknown): string {
+function listReasons(error: unknown): string {
   return error instanceof Error
-    ? [error.message, ...(error.cause === undefined ? [] : [reasonsOf(error.cause)])].join(': ')
+    ? [error.message, ...(error.cause === undefined ? [] : [listReasons(error.cause)])].join(': ')
     : String(error);
 }
 

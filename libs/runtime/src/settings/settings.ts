@@ -86,7 +86,10 @@ export interface Settings extends AccessSettings {
 export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const isDistributed = environment.STRATALOG_PROFILE === 'distributed';
   const given = new Map(
-    SETTINGS.map((spec) => [spec.name, valueOf(spec, givenSetting(environment, spec.name), isDistributed)]),
+    SETTINGS.map((spec) => [
+      spec.name,
+      resolveValue(spec, givenSetting(environment, spec.name), isDistributed),
+    ]),
   );
   const required = (name: string): string => given.get(name) ?? '';
   const profile = required('STRATALOG_PROFILE') as Settings['profile'];
@@ -198,7 +201,11 @@ export function unknownSettings(
 const PASSWORD_IN_URL = /\/\/[^/]*@/;
 const SERVERS = /^(?:DATABASE|KAFKA|ELASTICSEARCH)_/;
 
-function valueOf(spec: SettingSpec, given: string | undefined, isDistributed: boolean): string | undefined {
+function resolveValue(
+  spec: SettingSpec,
+  given: string | undefined,
+  isDistributed: boolean,
+): string | undefined {
   if (given === undefined) return (isDistributed ? spec.distributedFallback : undefined) ?? spec.fallback;
   const parsed = spec.schema.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -28,10 +28,10 @@ test.each([
   Number.MAX_SAFE_INTEGER,
   Number.MIN_SAFE_INTEGER,
 ])('given the number %d, then its two halves are exact', (value) => {
-  expect(bigintArray([value]).subarray(HEADER + 4)).toEqual(bytesOf(value));
+  expect(bigintArray([value]).subarray(HEADER + 4)).toEqual(toBytes(value));
 });
 
-function bytesOf(value: number): Buffer {
+function toBytes(value: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64BE(BigInt(value));
   return bytes;

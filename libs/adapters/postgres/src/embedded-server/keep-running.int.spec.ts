@@ -14,7 +14,7 @@ import {
   usedFolder,
 } from './embedded-server.fixture';
 import type { EmbeddedServer } from './open-embedded-server';
-import { childrenOf } from './process-identity';
+import { listChildren } from './process-identity';
 
 /**
  * Moves the server's log away and kills one of its sessions, so that it has to recover. Returns a function that
@@ -50,7 +50,7 @@ async function makeGiveUp(server: EmbeddedServer, dataDir: string): Promise<() =
 
 /** Stops all processes of the server without ending them. */
 function hang({ pid }: EmbeddedServer): void {
-  for (const each of [pid, ...childrenOf(pid)]) process.kill(each, 'SIGSTOP');
+  for (const each of [pid, ...listChildren(pid)]) process.kill(each, 'SIGSTOP');
 }
 
 const HANG_LIMIT_MS = limitMs(2_000);
@@ -165,7 +165,7 @@ test('a hanging server of a killed owner does not block the next', async () => {
   const dataDir = usedFolder();
   const owner = await startOwner(dataDir);
   await keepRow(owner.url);
-  for (const each of [owner.pid, ...childrenOf(owner.pid)]) process.kill(each, 'SIGSTOP');
+  for (const each of [owner.pid, ...listChildren(owner.pid)]) process.kill(each, 'SIGSTOP');
   await kill(owner.child);
 
   const said: string[] = [];

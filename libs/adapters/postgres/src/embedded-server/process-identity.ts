@@ -62,7 +62,7 @@ export function processCommand(pid: number): ProcessCommand | undefined {
 }
 
 /** Lists the running child processes of a process. */
-export function childrenOf(parent: number): readonly number[] {
+export function listChildren(parent: number): readonly number[] {
   if (process.platform === 'linux') {
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
     return pids.filter((pid) => parentFromProc(pid) === parent).map(Number);

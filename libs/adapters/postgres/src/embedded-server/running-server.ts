@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { childrenOf, processCommand, processStart } from './process-identity';
+import { listChildren, processCommand, processStart } from './process-identity';
 import type { ServerAccount } from './server-account';
 import { serverEnvironment } from './server-settings';
 
@@ -102,7 +102,7 @@ async function endsWithin(server: RunningServer, ms: number): Promise<boolean> {
 
 /** True while a process of the server replays the log after a crash. */
 export function isRecovering({ pid }: RunningServer): boolean {
-  return childrenOf(pid).some((child) => /^postgres: startup\b/.test(processCommand(child)?.args[0] ?? ''));
+  return listChildren(pid).some((child) => /^postgres: startup\b/.test(processCommand(child)?.args[0] ?? ''));
 }
 
 /**
@@ -112,7 +112,7 @@ export function isRecovering({ pid }: RunningServer): boolean {
  * The server goes first, because it would start new children.
  */
 export function killServer(server: RunningServer): void {
-  const children = childrenOf(server.pid);
+  const children = listChildren(server.pid);
   server.signal('SIGKILL');
   for (const pid of children) {
     try {

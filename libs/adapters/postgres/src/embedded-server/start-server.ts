@@ -58,11 +58,11 @@ export async function takeOverOrStart(options: StartOptions): Promise<StartedSer
 }
 
 function isSameCommand(pid: number, port: number, options: StartOptions): boolean {
-  const ours = [options.postgres, ...argumentsOf(options, port)].join(' ');
+  const ours = [options.postgres, ...buildArguments(options, port)].join(' ');
   return processCommand(pid)?.args.join(' ') === ours;
 }
 
-function argumentsOf({ clusterDir, account, settings }: StartOptions, port: number): readonly string[] {
+function buildArguments({ clusterDir, account, settings }: StartOptions, port: number): readonly string[] {
   return serverArguments(clusterPath(clusterDir, account), port, settings);
 }
 
@@ -71,7 +71,7 @@ async function startNew(options: StartOptions): Promise<StartedServer> {
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
     const logFrom = options.serverLog.end();
-    const server = spawnServer({ ...options, args: argumentsOf(options, port) });
+    const server = spawnServer({ ...options, args: buildArguments(options, port) });
     const outcome = await waitUntilReady(server, options);
     if (outcome === 'ready') return { server, port, takenOver: false };
     const output = options.serverLog.tail(logFrom);

@@ -27,7 +27,7 @@ export function resolveSearchedField(
     return { names: [name], kind: 'text', toValue: (text) => findTypeName(types, text) };
   }
   const fields = types.flatMap(({ searchFields }) => searchFields.get(name) ?? []);
-  const kinds = new Set(fields.map(kindOf));
+  const kinds = new Set(fields.map(toKind));
   const [kind] = kinds;
   const shown = sent.slice(0, 100);
   if (kind === undefined) {
@@ -55,7 +55,7 @@ function listFieldNames(types: readonly EntityType[]): ReadonlySet<string> {
   ]);
 }
 
-function kindOf({ type }: SearchField): SearchedField['kind'] {
+function toKind({ type }: SearchField): SearchedField['kind'] {
   switch (type) {
     case 'BOOLEAN':
       return 'boolean';
