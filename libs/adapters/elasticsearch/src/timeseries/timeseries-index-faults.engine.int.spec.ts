@@ -70,7 +70,7 @@ describe.each(ENGINES)('an index of timeseries values in $name that is not whole
   });
 
   /** The changes that wrote the values of an entity, as a batch of the change log. */
-  const changesOf = async (index: TimeseriesIndex, urn: string): Promise<Batch<ChangeKey>> => {
+  const readChanges = async (index: TimeseriesIndex, urn: string): Promise<Batch<ChangeKey>> => {
     const entries = await index.listEntries({ urn, ...ALL }, undefined, 10);
     const records = entries.map(({ aspectName, timestampMs, seq }) => {
       const value = { urn, aspectName, version: timestampMs, seq, isTimeseriesValue: true as const };
@@ -102,7 +102,7 @@ describe.each(ENGINES)('an index of timeseries values in $name that is not whole
       },
     });
     const applying = timeseriesContent({ ...followed, lateMs: 0 }).applyTo(index)(
-      await changesOf(index, urn),
+      await readChanges(index, urn),
     );
     await until(() => hasRead);
     await truncateFirstDay();

@@ -78,7 +78,7 @@ describe('Monthly partitions of timeseries values', () => {
     return rows[0]?.count ?? 0;
   };
   /** The urns of the log partitions that a writer owns, as a consumer group would assign them. */
-  const urnsOf = (writer: number): readonly string[] =>
+  const listUrns = (writer: number): readonly string[] =>
     urns.filter((urn) => toRange(urn, PARTITIONS, 0).partition % WRITERS === writer);
   const write = (store: PostgresAspectStore, urn: string, times: readonly number[]): Promise<unknown> => {
     const { partition } = toRange(urn, PARTITIONS, 0);
@@ -101,7 +101,7 @@ describe('Monthly partitions of timeseries values', () => {
       const times = [0, 1].map((month) => thisMonth - (2 * round + month) * MONTH_MS);
       await Promise.all(
         stores.map(async (store, writer) => {
-          for (const urn of urnsOf(writer)) await write(store, urn, times);
+          for (const urn of listUrns(writer)) await write(store, urn, times);
         }),
       );
     }
@@ -112,10 +112,10 @@ describe('Monthly partitions of timeseries values', () => {
   it('are created while others write values of other months and of the default partition', async () => {
     const known = [1, 2, 3].map((month) => thisMonth - month * MONTH_MS);
     const farFuture = thisMonth + 40 * 12 * MONTH_MS;
-    for (const [writer, store] of stores.entries()) await write(store, urnsOf(writer)[0] ?? '', known);
+    for (const [writer, store] of stores.entries()) await write(store, listUrns(writer)[0] ?? '', known);
     await Promise.all(
       stores.map(async (store, writer) => {
-        for (const [at, urn] of urnsOf(writer).entries()) {
+        for (const [at, urn] of listUrns(writer).entries()) {
           // Two writers need another new month for each commit; the others use existing months.
           const times =
             writer < 2 ? [thisMonth - (10 + 2 * at + writer) * MONTH_MS] : [...known, farFuture + at];
@@ -124,7 +124,7 @@ describe('Monthly partitions of timeseries values', () => {
       }),
     );
     for (const [writer] of stores.entries()) {
-      const [firstUrn = '', ...others] = urnsOf(writer);
+      const [firstUrn = '', ...others] = listUrns(writer);
       expect(await count(firstUrn)).toBe(4);
       for (const urn of others) expect(await count(urn)).toBe(writer < 2 ? 1 : 4);
     }
