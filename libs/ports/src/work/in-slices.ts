@@ -1,10 +1,7 @@
 import type { Steps } from '@stratalog/model';
 
-/**
- * Maximum time that one piece of work holds the event loop before it yields. A write takes several rounds of the event loop, and waits
- * for a slice in each; a round costs some hundredths of a millisecond.
- */
-const SLICE_MS = 2;
+/** Maximum time that one piece of work holds the event loop before it yields. */
+const SLICE_MS = 8;
 
 /**
  * Runs work of many steps and yields to other requests in between, so that no request holds the event loop for long.
