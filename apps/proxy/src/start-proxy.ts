@@ -8,6 +8,7 @@ import {
   OwnHosts,
   SECURITY_HEADERS,
   SERVER_OPTIONS,
+  SilentConnections,
   errorBody,
   followTls,
   originForm,
@@ -151,6 +152,7 @@ export async function startProxy({
     reject(response, 417, `Expect: "${expect ?? ''}" cannot be met; supported: 100-continue`);
   });
   server.keepAliveTimeout = 75_000;
+  const silent = new SilentConnections(server);
   const url = await listenOn(server, { host, port, setting: 'STRATALOG_PORT' });
   return {
     url,
@@ -159,6 +161,7 @@ export async function startProxy({
       const closed = once(server, 'close');
       server.close();
       server.closeIdleConnections();
+      silent.end();
       await closed;
     },
   };

@@ -44,6 +44,7 @@ export {
 export { type ServedRoute } from './routing/route-table';
 export { SECURITY_HEADERS } from './response/security-headers';
 export { SERVER_OPTIONS } from './server/server-options';
+export { SilentConnections } from './server/silent-connections';
 export { followTls, readTls, usesTls, type TlsFiles } from './server/tls-certificate';
 export { sendJson } from './response/send-json';
 export { toContent, sendContent, type Content } from './response/send-content';

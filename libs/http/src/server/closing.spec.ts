@@ -50,6 +50,17 @@ describe('a server that closes', () => {
     expect(received).toMatch(/\r\n\r\n\{"value":"held"\}$/);
   });
 
+  it('waits for no connection that was opened ahead of a request', async () => {
+    const socket = connect(port, '127.0.0.1');
+    const accepted = once(application.getHttpServer(), 'connection');
+    const ended = once(socket, 'close');
+    socket.resume();
+    await accepted;
+    const begun = performance.now();
+    await Promise.all([application.close(), ended]);
+    expect(performance.now() - begun).toBeLessThan(limitMs(5_000));
+  });
+
   it('answers requests that still arrive, each as the last on its connection', async () => {
     onClosing = async () => {
       calls.letGo();
