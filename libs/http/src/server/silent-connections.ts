@@ -21,7 +21,7 @@ export class SilentConnections {
     });
   }
 
-  /** Ends those that are open now. */
+  /** Ends the connections that are silent now. */
   end(): void {
     for (const socket of this.sockets) socket.destroy();
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { withoutNul, type SearchDocument } from '@stratalog/model';
+import type { QueryResultRow } from 'pg';
 import { textArray } from '../database/binary-arrays';
 import type { Database } from '../database/database';
 import { onTables } from '../index-versions/postgres-index';
@@ -12,6 +13,11 @@ export interface FacetValue {
 
 interface FacetRow extends FacetValue {
   readonly id: number;
+}
+
+interface StoredId {
+  readonly id: number;
+  readonly digest: string;
 }
 
 /** The ids of facet values, by {@link toFacetKey}. */
@@ -45,9 +51,11 @@ export class FacetValues {
       }
     }
     if (unknown.size === 0) return ids;
-    const stored = new Map((await this.findOrAdd([...unknown.values()])).map((row) => [digest(row), row.id]));
-    for (const [key, value] of unknown) {
-      const id = stored.get(digest(value));
+    const digests = new Map([...unknown].map(([key, value]) => [key, computeDigest(value)]));
+    const values = new Map([...unknown].map(([key, value]) => [digests.get(key) ?? '', value]));
+    const stored = await this.findOrAdd(values);
+    for (const [key, digest] of digests) {
+      const id = stored.get(digest);
       if (id !== undefined) ids.set(key, id);
     }
     this.remember(ids);
@@ -65,41 +73,48 @@ export class FacetValues {
     }
     if (unknown.length === 0) return found;
     if (this.values.size + unknown.length > MAX_VALUES) this.values.clear();
-    for (const { id, field, value } of await this.select('id = any($1::integer[])', [unknown])) {
+    for (const { id, field, value } of await this.query<FacetRow>(
+      `select id, field, value from ${this.table} where id = any($1::integer[])`,
+      [unknown],
+    )) {
       found.set(id, { field, value });
       this.values.set(id, { field, value });
     }
     return found;
   }
 
-  /** Adds values in the order of their digests, so that concurrent writers of the same values wait for one another in one order. */
-  private async findOrAdd(values: readonly FacetValue[]): Promise<readonly FacetRow[]> {
-    const missing = new Map(values.map((value) => [digest(value), value]));
-    const stored = await this.select('digest = any($1::text[])', [textArray([...missing.keys()])]);
-    for (const row of stored) missing.delete(digest(row));
-    if (missing.size === 0) return stored;
-    const added = await this.query(
+  /**
+   * Returns the ids of values by their digests. New values are added in the order of their digests, so that concurrent writers of the same
+   * values wait for one another in one order.
+   */
+  private async findOrAdd(values: ReadonlyMap<string, FacetValue>): Promise<ReadonlyMap<string, number>> {
+    const stored = await this.query<StoredId>(
+      `select id, digest from ${this.table} where digest = any($1::text[])`,
+      [textArray([...values.keys()])],
+    );
+    const ids = new Map(stored.map(({ digest, id }) => [digest, id]));
+    const missing = [...values].filter(([digest]) => !ids.has(digest));
+    if (missing.length === 0) return ids;
+    const added = await this.query<StoredId>(
       `insert into ${this.table} (field, value, digest)
        select field, value, digest from unnest($1::text[], $2::text[], $3::text[]) i(field, value, digest) order by digest
        on conflict (digest) do update set digest = excluded.digest
-       returning id, field, value`,
+       returning id, digest`,
       [
-        textArray([...missing.values()].map(({ field }) => field)),
-        textArray([...missing.values()].map(({ value }) => value)),
-        textArray([...missing.keys()]),
+        textArray(missing.map(([, { field }]) => field)),
+        textArray(missing.map(([, { value }]) => value)),
+        textArray(missing.map(([digest]) => digest)),
       ],
     );
-    return [...stored, ...added];
+    for (const { digest, id } of added) ids.set(digest, id);
+    return ids;
   }
 
-  private select(condition: string, values: readonly unknown[]): Promise<readonly FacetRow[]> {
-    return this.query(`select id, field, value from ${this.table} where ${condition}`, values);
-  }
-
-  private query(text: string, values: readonly unknown[]): Promise<readonly FacetRow[]> {
-    return onTables(
-      this.database.use(async (client) => (await client.query<FacetRow>(text, [...values])).rows),
-    );
+  private query<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    return onTables(this.database.use(async (client) => (await client.query<Row>(text, [...values])).rows));
   }
 
   private remember(ids: FacetIds): void {
@@ -113,6 +128,6 @@ export function toFacetKey(field: string, value: string): string {
   return `${field}\0${value}`;
 }
 
-function digest({ field, value }: FacetValue): string {
+function computeDigest({ field, value }: FacetValue): string {
   return hash('sha256', toFacetKey(field, value), 'base64');
 }
