@@ -46,19 +46,19 @@ export function collectIds(expression: string, matches: string): string {
 }
 
 /**
- * Counts the facets of a request. `matches` has the ids of the matches of each group, in the order of {@link groupFacets}, or `null` for
- * none.
+ * Counts the facets of a request. `readMatches` returns the ids of the matches of a group, by its place in {@link groupFacets}, or `null`
+ * for none.
  *
  * The server sends ids and counts nothing: to group the values of 100,000 matches takes it longer than everything else.
  */
 export async function countFacets(
   { facets, facetLimit }: Pick<SearchRequest, 'facets' | 'facetLimit'>,
-  matches: readonly (Buffer | null)[],
+  readMatches: (group: number) => Buffer | null,
   stored: FacetValues,
 ): Promise<readonly Facet[]> {
   const counted: Facet[] = facets.map(() => ({ counts: [] }));
   for (const [at, group] of groupFacets(facets).entries()) {
-    const bytes = matches[at] ?? null;
+    const bytes = readMatches(at);
     if (bytes === null) continue;
     const own = await inSlices(decodeIds(bytes));
     const { counts, ids } = await inSlices(countIds(own));

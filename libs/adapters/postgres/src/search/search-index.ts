@@ -17,7 +17,7 @@ import { decodeIds } from './facet-counts';
 import type { FacetValues } from './facet-values';
 import { countFacets } from './search-facets';
 import {
-  matchesOfGroups,
+  readMatches,
   searchStatement,
   toResult,
   type SearchRow,
@@ -74,7 +74,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
     const statement = searchStatement(this.tables, this.indexVersion, asked);
     if (statement.excludesTokens && movedBefore === undefined) this.upkeep.move();
     const rows = await onTables(this.database.search((client) => runPlanned(client, statement)));
-    const facets = await countFacets(request, matchesOfGroups(rows, request.facets), this.facetValues);
+    const facets = await countFacets(request, (group) => readMatches(rows, group), this.facetValues);
     return { ...toResult(rows), facets };
   }
 

@@ -58,12 +58,9 @@ export function toResult(
   };
 }
 
-/** Returns the ids of the matches of each group of the facets; `null` for a group without matches. */
-export function matchesOfGroups(
-  [first]: readonly SearchRow[],
-  facets: SearchRequest['facets'],
-): readonly (Buffer | null)[] {
-  return groupFacets(facets).map((_, at) => first?.[facetColumn(at)] ?? null);
+/** Returns the ids of the matches of a group of facets; `null` without a match. */
+export function readMatches([first]: readonly SearchRow[], group: number): Buffer | null {
+  return first?.[facetColumn(group)] ?? null;
 }
 
 function facetColumn(group: number): FacetColumn {
