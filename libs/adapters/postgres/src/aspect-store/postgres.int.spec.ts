@@ -30,7 +30,7 @@ import { PostgresSearchIndexVersionStore } from '../search/search-index-version-
 import { useSuiteDatabase } from '../testing/suite-database';
 
 const TABLES =
-  'change, timeseries_value, timeseries_deletion, entity, aspect_latest, proposal_log, dead_letter, store_partition, log_partition, search_index_version, graph_index_version, aspect_truncation, retention_turn, relay_lease';
+  'change, timeseries_value, timeseries_deletion, entity, aspect_latest, proposal_log, dead_letter, store_partition, log_partition, search_index_version, graph_index_version, aspect_truncation, retention_pass, relay_lease';
 
 /** Runs each contract on a real server, in one database whose tables are truncated between the tests. */
 describe('PostgreSQL', () => {

@@ -20,7 +20,7 @@ const STAMPS: Readonly<Record<string, readonly string[]>> = {
   dead_letter: ['rejected_ms', 'replayed_ms'],
   search_index_version: ['retired_ms'],
   graph_index_version: ['retired_ms'],
-  retention_turn: ['finished_ms'],
+  retention_pass: ['finished_ms'],
   store_clock: ['seen_ms'],
   store_partition: ['stamp_ms'],
 };

@@ -19,10 +19,11 @@ test('a migration takes as long as it needs, whatever limits the database has', 
     const database = new URL(scratch.url).pathname.slice(1);
     await holder.query(`alter database ${database} set statement_timeout = '1s'`);
     await holder.query(`alter database ${database} set lock_timeout = '1s'`);
-    await holder.query(`delete from schema_migration where name like 'TaskKinds%'`);
-    await holder.query('drop index task_kind');
+    await holder.query(`delete from schema_migration where name like 'AccessTokens%'`);
+    await holder.query('drop table access_token');
     await holder.query('begin');
-    await holder.query('lock table task');
+    // The same table in a transaction that is not over.
+    await holder.query('create table access_token ()');
     let isOver = false;
     const migrating = migrate(scratch.url, 10_000).finally(() => (isOver = true));
     const outcome = migrating.then(
@@ -39,10 +40,25 @@ test('a migration takes as long as it needs, whatever limits the database has', 
     await until(async () => isOver || (await hasWaitedLong()));
     await holder.query('rollback');
     expect(await outcome).toBe('migrated');
-    expect(await watcher.query(`select to_regclass('task_kind') is not null as exists`)).toEqual([
+    expect(await watcher.query(`select to_regclass('access_token_created') is not null as exists`)).toEqual([
       { exists: true },
     ]);
   } finally {
     await Promise.all([holder.end(), watcher.end()]);
+  }
+});
+
+test('a schema of another program is refused before it is changed', async () => {
+  const session = await scratch.session();
+  try {
+    await session.query(`delete from schema_migration where name like 'AccessTokens%'`);
+    await session.query('drop table access_token');
+    await session.query(`insert into schema_migration (timestamp, name) values (1, 'Earlier1')`);
+    await expect(migrate(scratch.url, 10_000)).rejects.toThrow(/was brought to Earlier1 by a newer program/);
+    expect(await session.query(`select to_regclass('access_token') is null as absent`)).toEqual([
+      { absent: true },
+    ]);
+  } finally {
+    await session.end();
   }
 });

@@ -9,9 +9,14 @@ create table timeseries_value (
   seq             bigint not null,
   value           text   not null,
   system_metadata text   not null,
+  -- The run that wrote the value, for its rollback. Null where no run was named, and where the server cannot read the name: one with NUL
+  -- characters or unpaired surrogates.
+  run_id          text   collate "C",
   primary key (urn, aspect, timestamp_ms, value_key)
 ) partition by range (timestamp_ms);
 create table timeseries_value_default partition of timeseries_value default;
+-- The values of a run, in the order in which it wrote them. Each new month gets the same index.
+create index timeseries_value_run on timeseries_value (run_id, seq) where run_id is not null;
 
 -- How many timeseries values a change of kind delete removed, and within which time. A change without a row removed none.
 create table timeseries_deletion (

@@ -35,6 +35,8 @@ create table dead_letter (
 );
 create index dead_letter_waiting on dead_letter (partition, log_offset)
   where code is not null and replayed_ms is null;
+-- Operators read the newest dead letters first.
+create index dead_letter_rejected on dead_letter (rejected_ms, topic_id, partition, log_offset);
 
 -- The process that publishes the changes of a partition, and the last published change. The epoch counts the owners.
 create table relay_lease (
@@ -54,4 +56,12 @@ create table relay_process (
 -- Processes that fell silent while they published. The process that finds one has Kafka fence it, and then deletes its row.
 create table relay_fence (
   owner text primary key
+);
+
+-- How far consumers of the change log are that keep no derived data with which they could store it.
+create table consumer_checkpoint (
+  consumer  text    not null,
+  partition integer not null,
+  seq       bigint  not null,
+  primary key (consumer, partition)
 );

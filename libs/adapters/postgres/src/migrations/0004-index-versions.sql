@@ -14,7 +14,13 @@ create table <kind>_index_version (
   outdated      boolean not null default false,
   -- While it is built: the number of projected entities, and of all.
   done          bigint,
-  total         bigint
+  total         bigint,
+  -- A requested build may be on hold, and continues where a lost process left it: after a urn, as of a position.
+  held          boolean not null default false,
+  resume        jsonb,
+  -- One process fills an index version at a time: each of its notes follows the last one, or matches no row.
+  notes         bigint  not null default 0,
+  builder       text
 );
 create unique index <kind>_index_version_live on <kind>_index_version (live) where live;
 

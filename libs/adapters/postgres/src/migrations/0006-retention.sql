@@ -8,12 +8,8 @@ create table aspect_truncation (
   primary key (urn, aspect)
 ) with (fillfactor = 70);
 
--- The process that passes over the store, how far it is, and when the last pass ended.
-create table retention_turn (
-  only_row     boolean primary key default true check (only_row),
-  owner        text    not null default '',
-  until_ms     bigint  not null default 0,
-  after_urn    text,
-  after_aspect text,
-  finished_ms  bigint  not null default 0
+-- When the last pass over the store ended. A pass is a task, but one that purges nothing leaves no task.
+create table retention_pass (
+  only_row    boolean primary key default true check (only_row),
+  finished_ms bigint  not null default 0
 );

@@ -20,7 +20,13 @@ create table task (
   ended             timestamptz,
   outcome           jsonb,
   reason            text,
-  log               jsonb       not null default '[]'
+  -- The code of the error with which a task failed.
+  failure           text,
+  log               jsonb       not null default '[]',
+  -- What a task works on alone: the later of two tasks that share a subject begins when the earlier one has ended.
+  subjects          text[]      not null default '{}'
 ) with (fillfactor = 50);
 create unique index task_active on task (kind, parameters_digest) where ended is null;
 create index task_ended on task (ended) where ended is not null;
+-- Operators and recurring work read the newest tasks of a kind.
+create index task_kind on task (kind, id);

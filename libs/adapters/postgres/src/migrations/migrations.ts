@@ -6,16 +6,8 @@ import indexVersions from './0004-index-versions.sql';
 import retention from './0006-retention.sql';
 import registries from './0007-registries.sql';
 import tasks from './0008-tasks.sql';
-import timeseriesRuns from './0009-timeseries-runs.sql';
-import operations from './0011-operations.sql';
-import taskSubjects from './0014-task-subjects.sql';
-import deadLetters from './0018-dead-letters.sql';
-import taskKinds from './0019-task-kinds.sql';
-import consumerCheckpoints from './0020-consumer-checkpoints.sql';
-import accessTokens from './0023-access-tokens.sql';
-import auditOrigin from './0025-audit-origin.sql';
-import callCounts from './0026-call-counts.sql';
-import indexBuilders from './0027-index-builders.sql';
+import operations from './0009-operations.sql';
+import accessTokens from './0010-access-tokens.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -46,14 +38,6 @@ export const migrations: readonly MigrationClass[] = [
   migration('Retention2026112200006', retention),
   migration('Registries2026112200007', registries),
   migration('Tasks2026112300008', tasks),
-  migration('TimeseriesRuns2026112300009', timeseriesRuns),
-  migration('Operations2026112300011', operations),
-  migration('TaskSubjects2026112300014', taskSubjects),
-  migration('DeadLetters2026112300018', deadLetters),
-  migration('TaskKinds2026112300019', taskKinds),
-  migration('ConsumerCheckpoints2026112300020', consumerCheckpoints),
-  migration('AccessTokens2026112300023', accessTokens),
-  migration('AuditOrigin2026112300025', auditOrigin),
-  migration('CallCounts2026112300026', callCounts),
-  migration('IndexBuilders2026112300027', indexBuilders),
+  migration('Operations2026112300009', operations),
+  migration('AccessTokens2026112300010', accessTokens),
 ];

@@ -36,7 +36,7 @@ const ASPECTS_AFTER: Statement = {
 
 const NOTE_PASS: Statement = {
   name: 'note-retention-pass',
-  text: `insert into retention_turn (finished_ms) values ($1) on conflict (only_row) do update set finished_ms = excluded.finished_ms`,
+  text: `insert into retention_pass (finished_ms) values ($1) on conflict (only_row) do update set finished_ms = excluded.finished_ms`,
 };
 
 export interface RetentionStoreOptions {
@@ -78,7 +78,7 @@ export class PostgresRetentionStore implements RetentionStore {
 
   async readLastPass(): Promise<number | undefined> {
     const [row] = await this.select<{ finished_ms: number }>(
-      { name: 'last-retention-pass', text: 'select finished_ms from retention_turn where finished_ms > 0' },
+      { name: 'last-retention-pass', text: 'select finished_ms from retention_pass where finished_ms > 0' },
       [],
     );
     return row?.finished_ms;

@@ -4,7 +4,6 @@ import { timeseriesStorageContract, type TimeseriesStorageUnderTest } from '@str
 import { PostgresAspectStore } from '../aspect-store/aspect-store';
 import { PostgresChangeRelayStore } from '../change-log/change-relay-store';
 import { ChangeNotifier } from '../database/change-notifier';
-import timeseriesRuns from '../migrations/0009-timeseries-runs.sql';
 import { PostgresTimeseriesStorage } from './timeseries-storage';
 import { useSuiteDatabase } from '../testing/suite-database';
 
@@ -51,34 +50,6 @@ describe('PostgresTimeseriesStorage', () => {
         },
       },
     };
-  });
-
-  it('gets the runs of values that an earlier build wrote', async () => {
-    await run('truncate timeseries_value');
-    const written = [
-      '{"runId":"a run"}',
-      '{"properties":{"runId":"inner"},"runId":"no-run-id-provided"}',
-      '{"runId":""}',
-    ];
-    const odd = [
-      String.raw`{"properties":{"x":"\u0000"},"runId":"lost"}`,
-      String.raw`{"runId":"\ud800"}`,
-      '{"runId":5}',
-      '{}',
-    ];
-    for (const [at, metadata] of [...written, ...odd].entries()) {
-      await run(
-        `insert into timeseries_value (urn, aspect, timestamp_ms, value_key, seq, value, system_metadata)
-         values ('urn:li:dataset:x', 'operation', $1::bigint, 'k', 1, '{}', $2)`,
-        [at, metadata],
-      );
-    }
-    const update = timeseriesRuns
-      .split(';')
-      .find((statement) => statement.includes('update timeseries_value'));
-    await run(update ?? '');
-    const { rows } = await run('select timestamp_ms, run_id from timeseries_value where run_id is not null');
-    expect(rows).toEqual([{ timestamp_ms: 0, run_id: 'a run' }]);
   });
 
   describe('measures sizes', () => {

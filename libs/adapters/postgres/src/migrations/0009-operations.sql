@@ -1,7 +1,3 @@
--- A requested build may be on hold, and continues where a lost process left it: after a urn, as of a position.
-alter table search_index_version add column held boolean not null default false, add column resume jsonb;
-alter table graph_index_version add column held boolean not null default false, add column resume jsonb;
-
 -- The calls of operators: one row for each that may have changed something. Rows are only added, and deleted after their time.
 create table audit_record (
   id          bigint      primary key generated always as identity,
@@ -14,6 +10,20 @@ create table audit_record (
   parameters  text        not null,
   outcome     text        not null,
   status      integer     not null,
-  duration_ms integer     not null
+  duration_ms integer     not null,
+  -- Where the call came from, and how many similar calls have no row of their own.
+  address     text,
+  omitted     integer     not null default 0
 );
 create index audit_record_time on audit_record (time);
+
+-- Calls of callers in windows of time, shared by the processes of a catalog. Unlogged, because a crash may forget them.
+create unlogged table call_count (
+  kind          text        not null,
+  caller        text        not null,
+  window_number bigint      not null,
+  count         integer     not null,
+  updated       timestamptz not null default clock_timestamp(),
+  primary key (kind, caller, window_number)
+);
+create index call_count_updated on call_count (updated);

@@ -5,7 +5,7 @@ create table access_token (
   actor             text        not null,
   scopes            text[]      not null,
   -- Limits of the scopes: entity types, platforms, calls.
-  limits         jsonb       not null default '{}',
+  limits            jsonb       not null default '{}',
   speaks_for_others boolean     not null,
   salt              bytea       not null,
   digest            bytea       not null,
