@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseJson, stringifyJson } from '@stratalog/model';
+import { parseJson, stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
 import { until } from '@stratalog/testkit';
 import { at } from './testing/catalog/catalog-client';
 import { crashSuite } from './testing/crash/crash-suite';
@@ -139,5 +139,77 @@ describe('a task', () => {
       await suite.stop();
     },
     limitMs(120_000),
+  );
+
+  it(
+    'that evaluates tests repeats no more than 1,000 entities after kill -9, and writes each result once',
+    async () => {
+      const TAGS = 10_500;
+      const BATCH = 525;
+      const REPEATED = 1_000;
+      const write = (
+        proposals: readonly (readonly [urn: string, aspectName: string, value: JsonOutputObject])[],
+      ) =>
+        suite.operate(
+          'ingestProposalBatch',
+          {
+            proposals: proposals.map(([entityUrn, aspectName, value]) => ({
+              entityType: entityUrn.split(':')[2] ?? '',
+              entityUrn,
+              changeType: 'UPSERT',
+              aspectName,
+              aspect: { contentType: 'application/json', value: stringifyJson(value) },
+            })),
+          },
+          'aspects',
+        );
+      const countResults = async (condition = 'true'): Promise<number> =>
+        Number(
+          await suite.query(
+            `select count(*) from aspect_latest where aspect = 'testResults' and ${condition}`,
+          ),
+        );
+      await suite.start();
+      for (let from = 0; from < TAGS; from += BATCH) {
+        await write(
+          Array.from({ length: BATCH }, (_, n) => [
+            `urn:li:tag:crashed${String(from + n)}`,
+            'tagProperties',
+            { name: 'crashed' },
+          ]),
+        );
+      }
+      const json = stringifyJson({
+        on: { types: ['tag'] },
+        rules: { property: 'tagProperties.name', operator: 'exists' },
+      });
+      await write([
+        [
+          'urn:li:test:crashed',
+          'testInfo',
+          { name: 'crashed', category: 'a', definition: { type: 'JSON', json } },
+        ],
+      ]);
+      const task = at(await suite.operate('evaluateAll', { entityTypes: ['tag'] }, 'test'), 'task') as string;
+      for (let moment = 0; moment < suite.moments; moment++) {
+        const from = (await countDone(task)) + suite.random.below(TAGS / (suite.moments + 1));
+        await until(async () => (await countDone(task)) >= from || (await suite.hasEnded(task)));
+        await suite.kill(async () => {
+          const checked = await suite.query(
+            `select checkpoint ->> 'evaluated' from task where kind = 'evaluate-tests'`,
+          );
+          expect((await countResults()) - Number(checked)).toBeLessThanOrEqual(REPEATED);
+        });
+      }
+      await completes(task);
+      expect(await suite.readTask(task)).toMatchObject({
+        state: 'completed',
+        progress: { done: TAGS, total: TAGS },
+        outcome: { evaluated: TAGS, passing: TAGS },
+      });
+      expect(await countResults('version = 1')).toBe(TAGS);
+      await suite.stop();
+    },
+    limitMs(120_000 + 30_000 * suite.moments),
   );
 });

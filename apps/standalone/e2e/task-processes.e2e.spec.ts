@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
-import { createScratchDatabase, type ScratchDatabase, type ScratchSession } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
 import type { CatalogClient } from './testing/catalog/catalog-client';
 import { catalogsForSuite, type CatalogProcess } from './testing/catalog/catalog-process';
+import { scratchForSuite } from './testing/catalog/scratch-for-suite';
 
 const TOKEN = 'a-token-of-this-suite';
 const WITH_TOKEN = { authorization: `Bearer ${TOKEN}` };
@@ -20,27 +20,17 @@ const COUNT = 'select count(*)::integer as n from';
 /** Several catalogs on one store, as the processes of the admin app are. */
 describe('tasks of several processes on one store', () => {
   const catalogs = catalogsForSuite();
-  let scratch: ScratchDatabase;
-  let session: ScratchSession;
-
-  beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    session = await scratch.session();
-  });
-  afterAll(async () => {
-    await session.end();
-    await scratch.drop();
-  });
+  const scratch = scratchForSuite();
 
   const start = (): CatalogProcess =>
     catalogs.start({
-      DATABASE_URL: scratch.url,
+      DATABASE_URL: scratch.url(),
       STRATALOG_DATA_DIR: mkdtempSync(join(catalogs.folder.path, 'process-')),
       STRATALOG_TOKEN: TOKEN,
       STRATALOG_LOG_LEVEL: 'silent',
     });
   const count = async (text: string): Promise<number> =>
-    Number((await session.query(`${COUNT} ${text}`))[0]?.n);
+    Number((await scratch.query(`${COUNT} ${text}`))[0]?.n);
   const post = async (http: CatalogClient, target: string, body: JsonOutputObject): Promise<JsonValue> =>
     (await http.post(target, stringifyJson(body), WITH_TOKEN)).json;
   const truncate = (http: CatalogClient, aspect: string): Promise<JsonValue> =>
@@ -55,13 +45,13 @@ describe('tasks of several processes on one store', () => {
   /** Values of the truncated aspects and of the runs, and a note of each checkpoint. Each value of a run has a urn of its own, which is its place in the rollback. */
   const fill = async (): Promise<void> => {
     const insert = (aspect: string, from: number, run = 'null'): Promise<unknown> =>
-      session.query(`insert into timeseries_value (urn, aspect, timestamp_ms, value_key, seq, value, system_metadata, run_id)
+      scratch.query(`insert into timeseries_value (urn, aspect, timestamp_ms, value_key, seq, value, system_metadata, run_id)
         select format('urn:li:dataset:(urn:li:dataPlatform:hive,shared-%s,PROD)', n), '${aspect}', n * 1000, 'k', 0, '{}', '{}', ${run}
           from generate_series(${String(from + 1)}, ${String(from + VALUES)}) n`);
     for (const aspect of ASPECTS) await insert(aspect, 0);
     // Behind the end of the truncations.
     for (const [n, run] of RUNS.entries()) await insert('operation', (n + 1) * VALUES, `'${run}'`);
-    await session.query(`create table checkpoint_note (n bigint generated always as identity, task bigint, fence bigint, done bigint);
+    await scratch.query(`create table checkpoint_note (n bigint generated always as identity, task bigint, fence bigint, done bigint);
       create function note_checkpoint() returns trigger language plpgsql as
         'begin insert into checkpoint_note (task, fence, done) values (new.id, new.fence, new.done); return null; end';
       create trigger note_checkpoint after update on task for each row when (new.checkpoint is distinct from old.checkpoint) execute function note_checkpoint()`);
@@ -98,7 +88,7 @@ describe('tasks of several processes on one store', () => {
       await killed.stop('SIGKILL');
       await Promise.all(cut);
       await until(async () => (await count('task where ended is null')) === 0, TAKEN_OVER_MS);
-      const ended = await session.query(
+      const ended = await scratch.query(
         'select kind, state, done, total, outcome, fence from task order by id',
       );
       paused.signal('SIGCONT');
@@ -120,7 +110,7 @@ describe('tasks of several processes on one store', () => {
       expect(await count(`${repeated} where fence < fence_before or done < done_before`)).toBe(0);
       // The process that stood still has changed nothing since.
       expect(
-        await session.query('select kind, state, done, total, outcome, fence from task order by id'),
+        await scratch.query('select kind, state, done, total, outcome, fence from task order by id'),
       ).toEqual(ended);
       await paused.stop();
       await left.stop();

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { SeededRandom } from '@stratalog/harness';
 import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
-import { createScratchDatabase, type ScratchDatabase, type ScratchSession } from '@stratalog/runtime';
 import { at, type CatalogClient } from '../catalog/catalog-client';
 import { catalogsForSuite, type CatalogProcess } from '../catalog/catalog-process';
+import { scratchForSuite } from '../catalog/scratch-for-suite';
 
 const TOKEN = 'a-token-of-this-suite';
 const WITH_TOKEN = { authorization: `Bearer ${TOKEN}` };
@@ -28,8 +27,8 @@ export interface CrashSuite {
   query(text: string): Promise<unknown>;
   /** Runs statements on the session that {@link query} uses, transactions included. */
   run(text: string): Promise<void>;
-  /** Calls an action of operators; returns its value. */
-  operate(action: string, parameters: JsonOutputObject): Promise<JsonValue | undefined>;
+  /** Calls an action of operators, by default one of `/operations`; returns its value. */
+  operate(action: string, parameters: JsonOutputObject, resource?: string): Promise<JsonValue | undefined>;
   readTask(task: string): Promise<JsonValue>;
   /** Returns the newest task of a kind; null when there is none. */
   readNewest(kind: string): Promise<JsonValue>;
@@ -39,29 +38,20 @@ export interface CrashSuite {
 
 export function crashSuite(): CrashSuite {
   const catalogs = catalogsForSuite();
-  let scratch: ScratchDatabase;
-  let session: ScratchSession;
+  const scratch = scratchForSuite();
   let catalog: CatalogProcess;
   let client: CatalogClient;
-  beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    session = await scratch.session();
-  });
-  afterAll(async () => {
-    await session.end();
-    await scratch.drop();
-  });
 
   const start = async (): Promise<void> => {
     catalog = catalogs.start({
-      DATABASE_URL: scratch.url,
+      DATABASE_URL: scratch.url(),
       STRATALOG_TOKEN: TOKEN,
       STRATALOG_LOG_LEVEL: 'silent',
     });
     client = await catalog.client();
   };
   const query = async (text: string): Promise<unknown> =>
-    Object.values((await session.query(text))[0] ?? {})[0];
+    Object.values((await scratch.query(text))[0] ?? {})[0];
   const readTask = async (task: string): Promise<JsonValue> =>
     (await client.get(`/operations/tasks/${task}`, WITH_TOKEN)).json;
   return {
@@ -81,11 +71,11 @@ export function crashSuite(): CrashSuite {
     },
     query,
     run: async (text) => {
-      await session.query(text);
+      await scratch.query(text);
     },
-    operate: async (action, parameters) => {
+    operate: async (action, parameters, resource = 'operations') => {
       const body = stringifyJson(parameters);
-      const answer = await client.post(`/operations?action=${action}`, body, WITH_TOKEN);
+      const answer = await client.post(`/${resource}?action=${action}`, body, WITH_TOKEN);
       return at(answer.json, 'value');
     },
     readTask,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { taskRunnerContract, taskStoreContract, type TaskStoreUnderTest } from '@stratalog/testkit';
-import taskKinds from '../migrations/0019-task-kinds.sql';
 import { PostgresTaskStore } from './task-store';
 import { useSuiteDatabase } from '../testing/suite-database';
 
@@ -32,30 +31,5 @@ describe('PostgresTaskStore', () => {
     await run('analyze task');
     const plan = await run(`explain select * from task where kind = 'rare' order by id desc limit 1`);
     expect(JSON.stringify(plan)).toContain('using task_kind');
-  });
-
-  it('gives the unfinished tasks of an earlier build their subjects', async () => {
-    await open();
-    const tasks = [
-      ['rebuild-indices', '{"indexes":["search","graph"]}', 'null'],
-      ['truncate-timeseries', '{"entityType":"dataset","aspect":"operation","batchSize":0}', 'null'],
-      ['rollback-run', '{"runId":"a run","isHard":true}', 'null'],
-      ['rollback-run', '{"runId":"ended","isHard":true}', 'now()'],
-      ['measure-popularity', '{}', 'null'],
-    ];
-    for (const [kind = '', parameters = '', ended = ''] of tasks)
-      await run(
-        `insert into task (kind, parameters, parameters_digest, actor, ended)
-         values ('${kind}', '${parameters}', '${parameters}', 'a', ${ended})`,
-      );
-    await run(taskKinds.split(';').find((statement) => statement.includes('update task')) ?? '');
-    const rows = await run('select subjects from task order by id');
-    expect(rows.map(({ subjects }) => subjects)).toEqual([
-      ['index search', 'index graph'],
-      ['values dataset operation'],
-      ['run a run'],
-      [],
-      [],
-    ]);
   });
 });

@@ -49,10 +49,16 @@ const CHECKPOINT = z.object({
 type Checkpoint = z.infer<typeof CHECKPOINT>;
 
 /** Entities of one step at most, and evaluations: an entity at a test. So many take about two seconds. */
-const PAGE = 2_000;
+const MAX_PAGE = 2_000;
 const PAGE_EVALUATIONS = 40_000;
-/** Entities that are evaluated together. */
-const PART = 125;
+/**
+ * A step has a two-hundredth of all entities, so that a crash repeats less than a hundredth. In a small catalog that would be so few
+ * that their writes do not keep the process busy: there a step has what takes less than a second.
+ */
+const STEPS = 200;
+const MIN_PAGE = 1_000;
+/** Entities that are evaluated together at most. */
+const MAX_PART = 125;
 /**
  * A step evaluates some parts of its entities while it writes the results of others. Indexers take in the results at the same time:
  * beside two parts they get half of the process.
@@ -65,7 +71,8 @@ const INDEX_POLL_MS = 200;
  *
  * The tests are read again at each step, so the outcome of an entity is never that of a definition from before the task.
  *
- * **Order and repeats**: by entity type and urn. A crash repeats one step, which finds its results written.
+ * **Order and repeats**: by entity type and urn. A crash repeats one step, which finds its results written: less than a hundredth of
+ * the entities, or of fewer than 100,000 at most 1,000.
  */
 export function evaluationTask(deps: EvaluationTaskDeps): TaskKind<EvaluationParameters> {
   return defineTaskKind({
@@ -111,7 +118,7 @@ async function step(
   const { testLibrary } = deps;
   const named = parameters.tests ?? undefined;
   const tests = await (named === undefined ? testLibrary.readAll() : testLibrary.read(named));
-  const count = Math.min(PAGE, Math.max(1, Math.floor(PAGE_EVALUATIONS / Math.max(1, tests.length))));
+  const count = limitPage(progress.total, tests.length);
   const page = await readPage(deps, parameters, { ...checkpoint, count });
   if (page === 'behind') return { kind: 'next', checkpoint, progress, pauseMs: INDEX_POLL_MS };
   if (page === 'end') {
@@ -124,10 +131,7 @@ async function step(
     };
   }
   const { urns, at, after, total = progress.total } = page;
-  const parts = Array.from({ length: Math.ceil(urns.length / PART) }, (_, part) =>
-    urns.slice(part * PART, (part + 1) * PART),
-  );
-  const results = await inParallel(parts, AT_ONCE, (part) =>
+  const results = await inParallel(divide(urns), AT_ONCE, (part) =>
     pushResultsTogether(deps, { entities: part.map((urn) => ({ urn, tests })), named }),
   );
   const pushed = results.flatMap((part) => part.pushed);
@@ -144,6 +148,20 @@ async function step(
     },
     progress: total === undefined ? { done } : { done, total: Math.max(total, done) },
   };
+}
+
+/** Decides how many entities the next step has. */
+function limitPage(total: number | undefined, tests: number): number {
+  const share = Math.max(MIN_PAGE, Math.floor((total ?? 0) / STEPS));
+  return Math.max(1, Math.min(MAX_PAGE, share, Math.floor(PAGE_EVALUATIONS / Math.max(1, tests))));
+}
+
+/** Divides the entities of a step into parts that are evaluated at once. */
+function divide(urns: readonly string[]): readonly (readonly string[])[] {
+  const size = Math.min(MAX_PART, Math.ceil(urns.length / AT_ONCE));
+  return Array.from({ length: Math.ceil(urns.length / size) }, (_, part) =>
+    urns.slice(part * size, (part + 1) * size),
+  );
 }
 
 /** Adds the outcomes of some entities. A test without any has counts of 0. */
