@@ -1,19 +1,19 @@
 // Decides which suites run concurrently, and in which order, by their names: a fresh clone has no durations
 // yet.
 
-/** These suites measure a time, which more than one other would lengthen: by their duration. */
+/** These suites measure a time, which any other would lengthen: by their duration. */
 const MEASURING = [
-  /\/large-values\.e2e\./,
+  /\/large-values\.bench\.e2e\./,
   /\/large-values\.distributed\.e2e\./,
   /\/poison-run\.distributed\.e2e\./,
-  /\/large-requests\.e2e\./,
+  /\/large-requests\.bench\.e2e\./,
   /\/apps\/cli\/src\/commands\/model\/model-load\.e2e\./,
 ];
 
 /** A long suite must not start last: one core would be idle while it ends. */
 const LONGEST_FIRST = [
   /\.clients\.e2e\./,
-  /\/(bench|tools\/faults)\/.*\.e2e\./,
+  /\/(bench|tools\/faults)\/.*\.e2e\.|\.faults\.e2e\./,
   /\.browser\.e2e\./,
   /\.distributed\.e2e\./,
   /\.engine\.int\./,

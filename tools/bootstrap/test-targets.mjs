@@ -2,9 +2,9 @@
 
 /** Suites by the first target whose pattern matches; all others belong to `suites`, the default target. */
 const SUITES_OF_TARGET = {
-  clients: /\.clients\.e2e\.spec\.ts$/,
-  bench: /\/bench\/.*\.e2e\.spec\.ts$/,
-  faults: /\/tools\/faults\/.*\.e2e\.spec\.ts$/,
+  clients: /\.(clients|browser)\.e2e\.spec\.ts$/,
+  bench: /(\/bench\/.*|\.bench)\.e2e\.spec\.ts$/,
+  faults: /(\/tools\/faults\/.*|\.faults)\.e2e\.spec\.ts$/,
   distributed: /\.distributed\.e2e\.spec\.ts$/,
 };
 

@@ -6,19 +6,29 @@ import { TARGETS, parseTestArguments, suitesOfTarget, targetOfSuite } from './te
 const ROOT = join(import.meta.dirname, '../..');
 
 const SUITES = {
-  clients: '/a/tools/clients/src/python.clients.e2e.spec.ts',
-  bench: '/a/bench/src/distributed/bench.distributed.e2e.spec.ts',
-  faults: '/a/tools/faults/src/distributed/poison-run.distributed.e2e.spec.ts',
-  distributed: '/a/tools/distributed/src/parity.distributed.e2e.spec.ts',
-  suites: '/a/bench/src/load/latencies.spec.ts',
+  clients: [
+    '/a/tools/clients/src/python.clients.e2e.spec.ts',
+    '/a/apps/standalone/e2e/docs.browser.e2e.spec.ts',
+  ],
+  bench: [
+    '/a/bench/src/distributed/bench.distributed.e2e.spec.ts',
+    '/a/apps/standalone/e2e/large-values.bench.e2e.spec.ts',
+  ],
+  faults: [
+    '/a/tools/faults/src/distributed/poison-run.distributed.e2e.spec.ts',
+    '/a/apps/standalone/e2e/task-crash.faults.e2e.spec.ts',
+  ],
+  distributed: ['/a/tools/distributed/src/parity.distributed.e2e.spec.ts'],
+  suites: ['/a/bench/src/load/latencies.spec.ts', '/a/apps/standalone/e2e/faults.e2e.spec.ts'],
 };
 
 test('each suite belongs to one target', () => {
-  for (const [target, path] of Object.entries(SUITES)) {
-    expect(targetOfSuite(path)).toBe(target);
-    expect(suitesOfTarget(Object.values(SUITES), target)).toEqual([path]);
+  const all = Object.values(SUITES).flat();
+  for (const [target, paths] of Object.entries(SUITES)) {
+    expect(paths.map(targetOfSuite)).toEqual(paths.map(() => target));
+    expect(suitesOfTarget(all, target)).toEqual(paths);
   }
-  expect(suitesOfTarget(Object.values(SUITES), 'all')).toEqual(Object.values(SUITES));
+  expect(suitesOfTarget(all, 'all')).toEqual(all);
 });
 
 test('no argument means the default target, a path the suites of any', () => {
