@@ -11,6 +11,7 @@ import {
 } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
 import type { ChangeNotifier } from '../database/change-notifier';
+import { WritersFirst } from './writers-first';
 
 /** Poll interval without a notification; it bounds the delay of changes by other processes. */
 const POLL_MS = 50;
@@ -84,25 +85,36 @@ export class PostgresChangeLog implements ChangeLog {
   }
 }
 
+interface BatchEnd {
+  /** True when there may be more changes. */
+  readonly hasMore: boolean;
+  /** Time that belongs to writers before the next batch. */
+  readonly pauseMs: number;
+}
+
 /** Reads and delivers changes for one consumer, and waits for a notification when none are left. */
 class ChangeSubscription implements Subscription {
   private after = new Map<number, number>();
   /** Number of changes in the last batch. */
   private lastBatch = 0;
-  private readonly loop: PollLoop<boolean>;
+  /** Number of notifications until its end. */
+  private commits = 0;
+  private readonly writersFirst = new WritersFirst();
+  private readonly loop: PollLoop<BatchEnd>;
 
   constructor(
     private readonly log: PostgresChangeLog,
     private readonly options: ChangeConsumerOptions,
     private readonly handler: BatchHandler<ChangeKey, void>,
-    changes: ChangeNotifier,
+    private readonly changes: ChangeNotifier,
   ) {
     this.loop = new PollLoop({
-      round: () => this.step(this.after),
-      untilNext: async (hasMore, signal) => {
+      round: () => this.timedStep(),
+      untilNext: async ({ hasMore, pauseMs }, signal) => {
+        await pause(pauseMs, signal);
         if (hasMore) return;
         await changes.wait(POLL_MS, signal);
-        await pause(gatherMs(this.lastBatch), signal);
+        if (pauseMs === 0) await pause(gatherMs(this.lastBatch), signal);
       },
       retryDelayMs: RETRY_DELAY_MS,
     });
@@ -119,6 +131,16 @@ class ChangeSubscription implements Subscription {
 
   status(): SubscriptionStatus {
     return this.loop.status();
+  }
+
+  private async timedStep(): Promise<BatchEnd> {
+    const beganAt = performance.now();
+    const hasMore = await this.step(this.after);
+    const tookMs = performance.now() - beganAt;
+    const commits = this.changes.count - this.commits;
+    this.commits += commits;
+    const pauseMs = this.writersFirst.pauseAfter({ changes: this.lastBatch, commits, tookMs, hasMore });
+    return { hasMore, pauseMs };
   }
 
   /** Reads and delivers one batch; returns whether there may be more. */

@@ -5,8 +5,15 @@
  */
 export class ChangeNotifier {
   private readonly waiting = new Set<() => void>();
+  private notifications = 0;
+
+  /** Number of notifications so far. */
+  get count(): number {
+    return this.notifications;
+  }
 
   notify(): void {
+    this.notifications++;
     for (const wake of [...this.waiting]) wake();
   }
 
