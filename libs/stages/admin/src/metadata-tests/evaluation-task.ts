@@ -57,8 +57,8 @@ const PAGE_EVALUATIONS = 40_000;
  */
 const STEPS = 200;
 const MIN_PAGE = 1_000;
-/** Entities that are evaluated together at most. */
-const MAX_PART = 125;
+/** Entities that are evaluated together. */
+const PART = 125;
 /**
  * A step evaluates some parts of its entities while it writes the results of others. Indexers take in the results at the same time:
  * beside two parts they get half of the process.
@@ -131,7 +131,10 @@ async function step(
     };
   }
   const { urns, at, after, total = progress.total } = page;
-  const results = await inParallel(divide(urns), AT_ONCE, (part) =>
+  const parts = Array.from({ length: Math.ceil(urns.length / PART) }, (_, part) =>
+    urns.slice(part * PART, (part + 1) * PART),
+  );
+  const results = await inParallel(parts, AT_ONCE, (part) =>
     pushResultsTogether(deps, { entities: part.map((urn) => ({ urn, tests })), named }),
   );
   const pushed = results.flatMap((part) => part.pushed);
@@ -154,14 +157,6 @@ async function step(
 function limitPage(total: number | undefined, tests: number): number {
   const share = Math.max(MIN_PAGE, Math.floor((total ?? 0) / STEPS));
   return Math.max(1, Math.min(MAX_PAGE, share, Math.floor(PAGE_EVALUATIONS / Math.max(1, tests))));
-}
-
-/** Divides the entities of a step into parts that are evaluated at once. */
-function divide(urns: readonly string[]): readonly (readonly string[])[] {
-  const size = Math.min(MAX_PART, Math.ceil(urns.length / AT_ONCE));
-  return Array.from({ length: Math.ceil(urns.length / size) }, (_, part) =>
-    urns.slice(part * size, (part + 1) * size),
-  );
 }
 
 /** Adds the outcomes of some entities. A test without any has counts of 0. */
