@@ -13,6 +13,8 @@ import { CHANGES, SEARCHES, randomPhases } from './testing/random/random-operati
 import { onTestServers } from './testing/apps/test-servers';
 
 const OPERATIONS = 1_200;
+/** Requests at once that together reach every query process. */
+const REQUESTS_AT_ONCE = 8;
 /** Another seed generates other requests. */
 const SEED = Number(process.env.PARITY_SEED ?? 20_261_121);
 
@@ -202,12 +204,32 @@ describe('Both profiles', () => {
     2 * START_MS,
   );
 
+  /** Waits until every query process suggests `word`: each keeps its vocabulary for seconds. */
+  const suggestsEverywhere = async (misspelt: string, word: string): Promise<void> => {
+    const body = JSON.stringify({ input: misspelt, entities: ['dataset'], start: 0, count: 0 });
+    const urls = [embedded, distributed].flatMap((url) =>
+      Array.from({ length: REQUESTS_AT_ONCE }, () => url),
+    );
+    await until(async () => {
+      const answers = await Promise.all(
+        urls.map(async (url) => {
+          const answer = await fetch(`${url}/entities?action=searchAcrossEntities`, { method: 'POST', body });
+          return answer.text();
+        }),
+      );
+      return answers.every((answer) => answer.includes(`"text":"${word}"`));
+    });
+  };
+
   it('rank, explain, relax and suggest alike', async () => {
     const urn = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,alike.${name},PROD)`;
     for (const name of ['invoice_lines', 'invoice_lines_2023', 'invoices', 'backinvoices', 'the_ledger']) {
       await expectSame(upsert(urn(name), 'datasetProperties', { name }));
     }
     await distance();
+    await suggestsEverywhere('invoce', 'invoice');
+    await suggestsEverywhere('backinvoces', 'backinvoices');
+    await suggestsEverywhere('ledgr', 'ledger');
     const flags = { correctSpelling: true, fragments: true, skipCache: true };
     const found = [];
     for (const input of [
