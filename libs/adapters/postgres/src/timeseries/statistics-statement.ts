@@ -2,7 +2,17 @@ import type { TimeseriesField } from '@stratalog/model';
 import type { TimeseriesMetric, TimeseriesStatisticsQuery, ValueGroups } from '@stratalog/ports';
 import { StatementParameters } from '../database/statement-parameters';
 import { toPeriodStart } from './time-periods';
-import { joinMembers, listFields, toExpressions, toFilterCondition, toList } from './timeseries-condition';
+import {
+  isColumn,
+  listFields,
+  ofColumns,
+  toExpressions,
+  toFilterCondition,
+  toList,
+  toRead,
+  writeRows,
+  type FieldExpressions,
+} from './timeseries-condition';
 
 /** No character in UTF-8 sorts after this one. */
 const AFTER_ANY = '\u{10ffff}';
@@ -41,23 +51,23 @@ function writeGroups(query: TimeseriesStatisticsQuery, parameters: StatementPara
   const { filter, metrics, groups, top } = query;
   const keyFields = groups.flatMap((group) => (group.kind === 'value' ? [group.field] : []));
   const fields = [...keyFields, ...metrics.map(({ field }) => field)];
-  const lists = collectLists(fields);
+  const elements = new Elements(fields);
   const isByElement = keyFields.some(({ source }) => source === 'element');
-  const keys = groups.map((group) => (group.kind === 'time' ? toPeriodStart(group) : toKey(group)));
-  const values = metrics.map((metric) => toMetric(metric, lists, isByElement));
+  const keys = groups.map((group) => (group.kind === 'time' ? toPeriodStart(group) : toKey(group, elements)));
+  const values = metrics.map((metric) => toMetric(metric, elements, isByElement));
   const columns = [
     ...keys.map((key, at) => `${key} as k${String(at)}`),
     ...values.map((value, at) => `${value} as m${String(at)}`),
   ];
-  const members = joinMembers([...listFields(filter), ...fields]);
+  const byColumns = toFilterCondition(ofColumns(filter), parameters);
   const conditions = [
-    'p.urn >= $1 and p.urn < $2 and p.aspect = $3',
-    toFilterCondition(filter, parameters),
-    ...keyFields.map((field) => `${toExpressions(field, 'e.v').text} is not null`),
+    ...(listFields(filter).every(isColumn) ? [] : [toFilterCondition(filter, parameters)]),
+    ...keyFields.map((field) => `${elements.toExpressions(field).text} is not null`),
   ];
   const grouped = `select ${columns.join(', ')}
-    from timeseries_value p ${members} ${toElements(lists, isByElement)}
-   where ${conditions.join(' and ')}
+    from ${writeRows([...listFields(filter), ...fields], `p.urn >= $1 and p.urn < $2 and p.aspect = $3 and ${byColumns}`)}
+         ${elements.toJoin(isByElement)}
+   where ${conditions.join(' and ') || 'true'}
    ${keys.length === 0 ? '' : `group by ${keys.map((_, at) => String(at + 1)).join(', ')}`}`;
   if (top === undefined) return grouped;
   const parents = keys.slice(0, -1).map((_, at) => `k${String(at)}`);
@@ -81,39 +91,62 @@ function toOrder({ groups, top }: TimeseriesStatisticsQuery): string {
   return `order by ${[...(top === undefined ? orders : [...orders.slice(0, -1), 'rank'])].join(', ')}`;
 }
 
-/** The lists whose elements are read, by name. */
-function collectLists(fields: readonly TimeseriesField[]): ReadonlyMap<string, TimeseriesField> {
-  const lists = new Map<string, TimeseriesField>();
-  for (const field of fields) {
-    const [name = ''] = field.path;
-    if (field.source === 'element') lists.set(name, { ...field, path: [name] });
+/** The elements of lists that a statement reads: rows `e` with their list in `part`, and each field of them once, in `f0`, `f1` … */
+class Elements {
+  /** By name. */
+  private readonly lists = new Map<string, TimeseriesField>();
+  /** What reads a field of an element `x.v`; their places name the columns. */
+  private readonly reads: readonly string[];
+
+  constructor(fields: readonly TimeseriesField[]) {
+    const own = fields.filter(({ source }) => source === 'element');
+    for (const field of own) {
+      const [name = ''] = field.path;
+      this.lists.set(name, { ...field, path: [name] });
+    }
+    this.reads = [...new Set(own.map(toReadElement))];
   }
-  return lists;
+
+  toExpressions(field: TimeseriesField): FieldExpressions {
+    return toExpressions(field, `e.f${String(this.reads.indexOf(toReadElement(field)))}`);
+  }
+
+  /** Writes the condition that a row counts for a metric of a field. */
+  toCounted({ source, path: [name = ''] }: TimeseriesField): string {
+    if (this.lists.size === 0) return 'true';
+    return `e.part = ${String(source === 'element' ? [...this.lists.keys()].indexOf(name) + 1 : 0)}`;
+  }
+
+  /** Writes the join of the elements to their value. The offset keeps the server from reading a field once for each mention. */
+  toJoin(isByElement: boolean): string {
+    const parts = [...this.lists.values()].map(
+      (list, at) => `select ${String(at + 1)} as part, l.v from json_array_elements(${toList(list)}) as l(v)`,
+    );
+    if (parts.length === 0) return '';
+    const whole = isByElement ? [] : ['select 0 as part, null::json as v'];
+    const columns = this.reads.map((read, at) => `${read} as f${String(at)}`);
+    return `cross join lateral (select x.part, ${columns.join(', ')}
+                                  from (${[...whole, ...parts].join(' union all ')}) as x offset 0) as e`;
+  }
 }
 
-function toElements(lists: ReadonlyMap<string, TimeseriesField>, isByElement: boolean): string {
-  const parts = [...lists.values()].map(
-    (list, at) => `select ${String(at + 1)} as part, x.v from jsonb_array_elements(${toList(list)}) as x(v)`,
-  );
-  if (parts.length === 0) return '';
-  const whole = isByElement ? [] : ['select 0 as part, null::jsonb as v'];
-  return `cross join lateral (${[...whole, ...parts].join(' union all ')}) e`;
+function toReadElement(field: TimeseriesField): string {
+  return toRead('x.v', field.path.slice(1), field);
 }
 
 /** Numbers sort as numbers, texts by code point. */
-function toKey({ field }: ValueGroups): string {
-  const { text, number } = toExpressions(field, 'e.v');
+function toKey({ field }: ValueGroups, elements: Elements): string {
+  const { text, number } = elements.toExpressions(field);
   return field.kind === 'number' ? `trim_scale(${number})` : `${text} collate "C"`;
 }
 
 function toMetric(
   { field, aggregation }: TimeseriesMetric,
-  lists: ReadonlyMap<string, TimeseriesField>,
+  elements: Elements,
   isByElement: boolean,
 ): string {
-  const { text, number } = toExpressions(field, 'e.v');
-  const part = field.source === 'element' ? [...lists.keys()].indexOf(field.path[0] ?? '') + 1 : 0;
-  const isCounted = isByElement || lists.size === 0 ? 'true' : `e.part = ${String(part)}`;
+  const { text, number } = elements.toExpressions(field);
+  const isCounted = isByElement ? 'true' : elements.toCounted(field);
   switch (aggregation) {
     case 'latest': {
       const value = field.kind === 'number' ? `trim_scale(${number})::text` : text;

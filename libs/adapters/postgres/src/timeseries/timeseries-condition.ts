@@ -4,24 +4,58 @@ import type { StatementParameters } from '../database/statement-parameters';
 
 /**
  * Joins the members of a value that `fields` read to its row `p`, as columns of `j`. It parses the text once and builds
- * only those members, in half the time of the whole value.
+ * only those members.
  *
  * A single member is read by an operator: a function in FROM keeps its row in a store of its own, which takes half as long as reading
  * the member. The offset keeps the server from reading it once for each mention.
  */
 export function joinMembers(fields: readonly TimeseriesField[]): string {
-  const names = new Set(
-    fields.flatMap(({ source, path: [name = ''] }) =>
-      source === 'value' || source === 'element' ? [name] : [],
-    ),
-  );
-  const [first, ...others] = names;
-  if (first === undefined) return '';
+  const { columns, join } = readMembers(fields);
+  if (columns.length === 0 || join !== '') return join;
+  return `cross join lateral (select ${columns.map(({ name, read }) => `${read} as ${name}`).join(', ')} offset 0) as j`;
+}
+
+/** How the rows `p` of a statement read members of their values. */
+interface MembersRead {
+  readonly columns: readonly { readonly name: string; readonly read: string }[];
+  /** What the columns need to be read from, besides `p`. */
+  readonly join: string;
+}
+
+function readMembers(fields: readonly TimeseriesField[]): MembersRead {
+  const members = fields.filter(({ source }) => source === 'value' || source === 'element');
+  const names = [...new Set(members.map(({ path: [name = ''] }) => name))];
   const value = `${toReadable('p.value')}::json`;
-  if (others.length === 0)
-    return `cross join lateral (select (${value} -> ${quote(first)})::jsonb as ${quoteName(first)} offset 0) as j`;
-  const columns = [...names].map((name) => `${quoteName(name)} jsonb`).join(', ');
-  return `cross join lateral json_to_record(${value}) as j(${columns})`;
+  const columns = names.map((name) => ({ name: quoteName(name), read: `j.${quoteName(name)}` }));
+  const [only] = names;
+  if (only === undefined) return { columns, join: '' };
+  if (names.length === 1)
+    return { columns: [{ name: quoteName(only), read: `${value} -> ${quote(only)}` }], join: '' };
+  const record = columns.map(({ name }) => `${name} json`).join(', ');
+  return { columns, join: `cross join lateral json_to_record(${value}) as j(${record})` };
+}
+
+/**
+ * Writes the rows `p` of values, with the members that `fields` read as columns of `j`: a part of FROM. `condition` is about columns of
+ * `timeseries_value` alone. The members are read below the offset, which processes in parallel can do.
+ */
+export function writeRows(fields: readonly TimeseriesField[], condition: string): string {
+  const { columns, join } = readMembers(fields);
+  const read = columns.map(({ read: column }, at) => `${column} as m${String(at)}`);
+  const metadata = fields.some(({ source }) => source === 'system-metadata') ? ['p.system_metadata'] : [];
+  const named = columns.map(({ name }, at) => `p.m${String(at)} as ${name}`);
+  return `(select ${['p.urn', 'p.timestamp_ms', ...metadata, ...read].join(', ')}
+             from timeseries_value p ${join} where ${condition} offset 0) as p
+          cross join lateral (select ${named.join(', ')}) as j`;
+}
+
+export function isColumn({ source }: TimeseriesField): boolean {
+  return source === 'urn' || source === 'timestamp';
+}
+
+/** The part of a filter that is about columns alone: each value that satisfies the filter satisfies it. */
+export function ofColumns(filter: TimeseriesFilter | undefined): TimeseriesFilter | undefined {
+  return filter?.map((list) => list.filter(({ field }) => isColumn(field)));
 }
 
 /** The fields that a filter reads. */
@@ -35,10 +69,10 @@ export function listFields(filter: TimeseriesFilter | undefined): readonly Times
  */
 function toReadable(json: string): string {
   const escapes = String.raw`(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})`;
-  return String.raw`(case when strpos(${json}, '\u') > 0 then regexp_replace(${json}, '${escapes}', '\1\\ufffd', 'g') else ${json} end)`;
+  return String.raw`(case when ${json} like '%\\u%' then regexp_replace(${json}, '${escapes}', '\1\\ufffd', 'g') else ${json} end)`;
 }
 
-const PARSED_SYSTEM_METADATA = `${toReadable('p.system_metadata')}::jsonb`;
+const PARSED_SYSTEM_METADATA = `${toReadable('p.system_metadata')}::json`;
 
 const MAX_BIGINT = 2n ** 63n - 1n;
 
@@ -64,8 +98,8 @@ function toCriterionCondition(
 ): string {
   const condition =
     field.isList === true
-      ? `exists (select from jsonb_array_elements(${toList(field)}) as e(v)
-                  where ${toTestCondition(toParsed('e.v', field), test, parameters)})`
+      ? `exists (select from json_array_elements(${toList(field)}) as e(v)
+                  where ${toTestCondition(toExpressionsOf(toRead('e.v', [], field), field), test, parameters)})`
       : toTestCondition(toExpressions(field), test, parameters);
   return negated ? `(${condition}) is not true` : `(${condition})`;
 }
@@ -79,7 +113,7 @@ export interface FieldExpressions {
   readonly numberType: (value: ComparedValue) => string;
 }
 
-/** `element` is the expression of an element, for fields of elements. */
+/** `element` is what {@link toRead} writes for an element, for fields of elements. */
 export function toExpressions(field: TimeseriesField, element = ''): FieldExpressions {
   switch (field.source) {
     case 'urn':
@@ -87,11 +121,11 @@ export function toExpressions(field: TimeseriesField, element = ''): FieldExpres
     case 'timestamp':
       return { text: 'p.timestamp_ms::text', number: 'p.timestamp_ms', numberType: toIndexedType };
     case 'system-metadata':
-      return toParsed(toPath(PARSED_SYSTEM_METADATA, field.path), field);
+      return toExpressionsOf(toRead(PARSED_SYSTEM_METADATA, field.path, field), field);
     case 'value':
-      return withFallback(toParsed(toMember(field.path), field), field);
+      return withFallback(toExpressionsOf(toReadMember(field), field), field);
     case 'element':
-      return toParsed(toPath(element, field.path.slice(1)), field);
+      return toExpressionsOf(element, field);
     default:
       return field.source satisfies never;
   }
@@ -99,8 +133,8 @@ export function toExpressions(field: TimeseriesField, element = ''): FieldExpres
 
 /** SQL for the list at the path of a field; empty when there is none. */
 export function toList({ path }: TimeseriesField): string {
-  const list = toMember(path);
-  return `case jsonb_typeof(${list}) when 'array' then ${list} else '[]' end`;
+  const list = toReadMember({ path, kind: 'json' });
+  return `case json_typeof(${list}) when 'array' then ${list} else '[]' end`;
 }
 
 /** A number of another type would keep the server from using the index. */
@@ -108,17 +142,23 @@ function toIndexedType(value: ComparedValue): string {
   return typeof value === 'bigint' && value <= MAX_BIGINT && value >= -MAX_BIGINT ? 'bigint' : 'numeric';
 }
 
-function toMember([first = '', ...rest]: readonly string[]): string {
-  return toPath(`j.${quoteName(first)}`, rest);
+function toReadMember({ path: [first = '', ...rest], kind }: Pick<TimeseriesField, 'path' | 'kind'>): string {
+  return toRead(`j.${quoteName(first)}`, rest, { kind });
 }
 
 function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Paths are names of the model. */
-function toPath(from: string, path: readonly string[]): string {
-  return path.length === 0 ? from : `(${from} #> array[${path.map(quote).join(', ')}])`;
+/** Writes the value at `path` of the JSON `from`: JSON for numbers and whole parts, a text for texts. Paths are names of the model. */
+export function toRead(
+  from: string,
+  path: readonly string[],
+  { kind }: Pick<TimeseriesField, 'kind'>,
+): string {
+  const isJson = kind === 'number' || kind === 'json';
+  if (path.length === 0) return isJson ? from : `(${from} #>> '{}')`;
+  return `(${from} ${isJson ? '#>' : '#>>'} array[${path.map(quote).join(', ')}])`;
 }
 
 /** Quotes a text of the model for a statement. Texts of requests are parameters. */
@@ -126,12 +166,21 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-function toParsed(json: string, { kind }: TimeseriesField): FieldExpressions {
-  return {
-    text: kind === 'json' ? `nullif(${json}, 'null')::text` : `(${json} #>> '{}')`,
-    number: `case jsonb_typeof(${json}) when 'number' then (${json})::numeric end`,
-    numberType: () => 'numeric',
-  };
+/** `read` is what {@link toRead} writes. */
+function toExpressionsOf(read: string, { kind }: Pick<TimeseriesField, 'kind'>): FieldExpressions {
+  const numberType = () => 'numeric';
+  switch (kind) {
+    case 'number':
+      return {
+        text: `(${read} #>> '{}')`,
+        number: `case json_typeof(${read}) when 'number' then ${read}::text::numeric end`,
+        numberType,
+      };
+    case 'json':
+      return { text: `nullif(${read}::jsonb, 'null')::text`, number: 'null::numeric', numberType };
+    default:
+      return { text: read, number: 'null::numeric', numberType };
+  }
 }
 
 function withFallback(
