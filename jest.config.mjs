@@ -30,7 +30,6 @@ export default {
     '^@stratalog/local-stack$': '<rootDir>/tools/local-stack/src/index.ts',
     '^@stratalog/(.*)$': '<rootDir>/libs/$1/src/index.ts',
   },
-  resolver: '<rootDir>/tools/bootstrap/jest-resolver.mjs',
   runner: '<rootDir>/tools/bootstrap/jest-runner.mjs',
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
