@@ -95,7 +95,7 @@ function toOrder({ groups, top }: TimeseriesStatisticsQuery): string {
 class Elements {
   /** By name. */
   private readonly lists = new Map<string, TimeseriesField>();
-  /** What reads a field of an element `x.v`; their places name the columns. */
+  /** Expressions that read a field of an element `x.v`; their places name the columns. */
   private readonly reads: readonly string[];
 
   constructor(fields: readonly TimeseriesField[]) {

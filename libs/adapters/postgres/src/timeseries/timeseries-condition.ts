@@ -18,7 +18,7 @@ export function joinMembers(fields: readonly TimeseriesField[]): string {
 /** How the rows `p` of a statement read members of their values. */
 interface MembersRead {
   readonly columns: readonly { readonly name: string; readonly read: string }[];
-  /** What the columns need to be read from, besides `p`. */
+  /** The part of FROM that the columns need besides `p`. */
   readonly join: string;
 }
 

@@ -55,8 +55,8 @@ export class PostgresTimeseriesStatistics implements TimeseriesStatistics {
 }
 
 /**
- * What the planner should know of these statements: lists that were split before hardly ever come again; pages come from memory or a
- * disk without heads, so that an index beats reading a whole month; parsing values, which it takes to be free, is worth a second process.
+ * Settings of the planner for these statements: lists that were split before hardly ever come again; pages come from memory or a disk
+ * without heads, so that an index beats reading a whole month; parsing values, which it takes to be free, is worth a second process.
  */
 const PLANNING = `set local enable_memoize = off; set local random_page_cost = 1.1;
                   set local parallel_setup_cost = 100; set local parallel_tuple_cost = 0.01`;
