@@ -4,8 +4,8 @@ import { StatementParameters } from '../database/statement-parameters';
 import { toPeriodStart } from './time-periods';
 import {
   isColumn,
+  keepColumnCriteria,
   listFields,
-  ofColumns,
   toExpressions,
   toFilterCondition,
   toList,
@@ -59,7 +59,7 @@ function writeGroups(query: TimeseriesStatisticsQuery, parameters: StatementPara
     ...keys.map((key, at) => `${key} as k${String(at)}`),
     ...values.map((value, at) => `${value} as m${String(at)}`),
   ];
-  const byColumns = toFilterCondition(ofColumns(filter), parameters);
+  const byColumns = toFilterCondition(keepColumnCriteria(filter), parameters);
   const conditions = [
     ...(listFields(filter).every(isColumn) ? [] : [toFilterCondition(filter, parameters)]),
     ...keyFields.map((field) => `${elements.toExpressions(field).text} is not null`),
@@ -93,17 +93,14 @@ function toOrder({ groups, top }: TimeseriesStatisticsQuery): string {
 
 /** The elements of lists that a statement reads: rows `e` with their list in `part`, and each field of them once, in `f0`, `f1` … */
 class Elements {
-  /** By name. */
-  private readonly lists = new Map<string, TimeseriesField>();
+  /** Names of the lists; `part` counts them from 1. */
+  private readonly lists: readonly string[];
   /** Expressions that read a field of an element `x.v`; their places name the columns. */
   private readonly reads: readonly string[];
 
   constructor(fields: readonly TimeseriesField[]) {
     const own = fields.filter(({ source }) => source === 'element');
-    for (const field of own) {
-      const [name = ''] = field.path;
-      this.lists.set(name, { ...field, path: [name] });
-    }
+    this.lists = [...new Set(own.map(({ path: [name = ''] }) => name))];
     this.reads = [...new Set(own.map(toReadElement))];
   }
 
@@ -113,16 +110,17 @@ class Elements {
 
   /** Writes the condition that a row counts for a metric of a field. */
   toCounted({ source, path: [name = ''] }: TimeseriesField): string {
-    if (this.lists.size === 0) return 'true';
-    return `e.part = ${String(source === 'element' ? [...this.lists.keys()].indexOf(name) + 1 : 0)}`;
+    if (this.lists.length === 0) return 'true';
+    return `e.part = ${String(source === 'element' ? this.lists.indexOf(name) + 1 : 0)}`;
   }
 
   /** Writes the join of the elements to their value. The offset keeps the server from reading a field once for each mention. */
   toJoin(isByElement: boolean): string {
-    const parts = [...this.lists.values()].map(
-      (list, at) => `select ${String(at + 1)} as part, l.v from json_array_elements(${toList(list)}) as l(v)`,
+    if (this.lists.length === 0) return '';
+    const parts = this.lists.map(
+      (name, at) =>
+        `select ${String(at + 1)} as part, l.v from json_array_elements(${toList({ path: [name] })}) as l(v)`,
     );
-    if (parts.length === 0) return '';
     const whole = isByElement ? [] : ['select 0 as part, null::json as v'];
     const columns = this.reads.map((read, at) => `${read} as f${String(at)}`);
     return `cross join lateral (select x.part, ${columns.join(', ')}

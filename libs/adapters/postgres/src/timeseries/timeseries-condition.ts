@@ -54,7 +54,7 @@ export function isColumn({ source }: TimeseriesField): boolean {
 }
 
 /** The part of a filter that is about columns alone: each value that satisfies the filter satisfies it. */
-export function ofColumns(filter: TimeseriesFilter | undefined): TimeseriesFilter | undefined {
+export function keepColumnCriteria(filter: TimeseriesFilter | undefined): TimeseriesFilter | undefined {
   return filter?.map((list) => list.filter(({ field }) => isColumn(field)));
 }
 
@@ -99,7 +99,7 @@ function toCriterionCondition(
   const condition =
     field.isList === true
       ? `exists (select from json_array_elements(${toList(field)}) as e(v)
-                  where ${toTestCondition(toExpressionsOf(toRead('e.v', [], field), field), test, parameters)})`
+                  where ${toTestCondition(toFieldExpressions(toRead('e.v', [], field), field), test, parameters)})`
       : toTestCondition(toExpressions(field), test, parameters);
   return negated ? `(${condition}) is not true` : `(${condition})`;
 }
@@ -121,18 +121,18 @@ export function toExpressions(field: TimeseriesField, element = ''): FieldExpres
     case 'timestamp':
       return { text: 'p.timestamp_ms::text', number: 'p.timestamp_ms', numberType: toIndexedType };
     case 'system-metadata':
-      return toExpressionsOf(toRead(PARSED_SYSTEM_METADATA, field.path, field), field);
+      return toFieldExpressions(toRead(PARSED_SYSTEM_METADATA, field.path, field), field);
     case 'value':
-      return withFallback(toExpressionsOf(toReadMember(field), field), field);
+      return withFallback(toFieldExpressions(toReadMember(field), field), field);
     case 'element':
-      return toExpressionsOf(element, field);
+      return toFieldExpressions(element, field);
     default:
       return field.source satisfies never;
   }
 }
 
 /** SQL for the list at the path of a field; empty when there is none. */
-export function toList({ path }: TimeseriesField): string {
+export function toList({ path }: Pick<TimeseriesField, 'path'>): string {
   const list = toReadMember({ path, kind: 'json' });
   return `case json_typeof(${list}) when 'array' then ${list} else '[]' end`;
 }
@@ -167,7 +167,7 @@ export function quote(text: string): string {
 }
 
 /** `read` is what {@link toRead} writes. */
-function toExpressionsOf(read: string, { kind }: Pick<TimeseriesField, 'kind'>): FieldExpressions {
+function toFieldExpressions(read: string, { kind }: Pick<TimeseriesField, 'kind'>): FieldExpressions {
   const numberType = () => 'numeric';
   switch (kind) {
     case 'number':
