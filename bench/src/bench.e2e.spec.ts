@@ -128,11 +128,11 @@ describe('npm run bench', () => {
       expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
       expect(bench.measurements.map((measurement) => measurement.case)).toEqual(
         [
-          ['entity of 10 aspects', 1000],
-          ['version in a history', 1000],
-          ['range of 50 versions', 200],
-          ['entity as it was', 500],
-        ].flatMap(([name, rate]) => [`${name}, at ${rate}/s`, `${name}, at full speed`]),
+          ['entity of 10 aspects', '1000'],
+          ['version in a history', '1000'],
+          ['range of 50 versions', '200'],
+          ['entity as it was', '500'],
+        ].flatMap(([name = '', rate = '']) => [`${name}, at ${rate}/s`, `${name}, at full speed`]),
       );
       expect(bench.measurements.every(({ rate = 0 }) => rate > 0)).toBe(true);
       expect(readdirSync(temporary)).toEqual([]);

@@ -9,8 +9,8 @@ const CACHE = 'node_modules/.cache';
 const cachedIn = (folder) => ['--cache', '--cache-strategy=content', `--cache-location=${CACHE}/${folder}`];
 
 /**
- * The programs of each check. Format and types cache their results for unchanged files. So does lint, except
- * with `CI=true`: its rules read the types of other files too, and may report an unchanged file.
+ * The programs of each check. Format caches its result for unchanged files. So does eslint, except with
+ * `CI=true`: its rule about imports reads the project graph, and may report an unchanged file.
  */
 export function listChecks(env) {
   const lintCache = env.CI === 'true' ? [] : cachedIn('eslint/');
@@ -24,6 +24,7 @@ export function listChecks(env) {
       steps: [
         // The rule about module boundaries reads the project graph, which nx makes.
         ['nx', 'show', 'projects'],
+        ['oxlint', '--type-aware', '.'],
         ['eslint', ...lintCache, '.'],
       ],
     },

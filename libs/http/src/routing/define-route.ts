@@ -134,6 +134,7 @@ export function defineRoute<Parameters = never>({
 }
 
 /** The parameters are those that the route's own schema has parsed. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the body casts to it
 function toTouches<Parameters>(
   touches: NonNullable<RouteDefinition<Parameters>['touches']>,
 ): NonNullable<DefinedRoute['touches']> {

@@ -117,7 +117,7 @@ class WriteController {
 
   @Route(defineRoute({ ...ACTION, action: 'failOddly' }))
   failOddly(): never {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a careless library may do
+    // oxlint-disable-next-line typescript/only-throw-error -- what a careless library may do
     throw 'a text';
   }
 

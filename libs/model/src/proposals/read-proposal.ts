@@ -112,7 +112,8 @@ function checkContentType(
   contentType: string | undefined,
   patches: readonly string[] = [],
 ): void {
-  const [type = ''] = (contentType ?? CONTENT_TYPE).split(';');
+  if (contentType === undefined) return;
+  const [type = ''] = contentType.split(';');
   if ([CONTENT_TYPE, ...patches].includes(type.trim().toLowerCase())) return;
   throw new InvalidProposalError(
     `proposal.${member}.contentType ${contentType} is not supported; send ${[CONTENT_TYPE, ...patches].join(' or ')}`,

@@ -72,13 +72,16 @@ export class CrashRun {
   private async run(): Promise<CrashSummary> {
     const startedAt = performance.now();
     let verified: FolderVerdict | undefined;
-    const violation = await violationIn(async () => {
-      await this.underLoad();
-      verified = await this.check();
-    }, this.failed.signal).finally(async () => {
+    let violation: string | undefined;
+    try {
+      violation = await violationIn(async () => {
+        await this.underLoad();
+        verified = await this.check();
+      }, this.failed.signal);
+    } finally {
       await this.catalog.end();
       this.client.close();
-    });
+    }
     const seconds = (performance.now() - startedAt) / 1000;
     const { options, rounds, ledger } = this;
     return summarize({

@@ -110,8 +110,11 @@ export class PoisonRun {
       for (let round = 1; round <= this.options.rounds; round++) {
         const without = await this.write(client);
         const stop = await this.startPoison(system, poison);
-        const withPoison = await this.write(client).finally(stop);
-        this.note(round, without, withPoison);
+        try {
+          this.note(round, without, await this.write(client));
+        } finally {
+          await stop();
+        }
       }
       await this.expectDeadLetter(system);
       await system.stop();
@@ -197,13 +200,15 @@ export class PoisonRun {
       return deadLetters === this.poisoned ? true : undefined;
     };
     const limits = { limitMs: DEAD_LETTER_LIMIT_MS, pollMs: POLL_MS, signal: this.signal };
-    const all = await until(look, limits).finally(() => database.close());
-    if (all === undefined) {
-      throw new Violation(
-        'rejected',
-        `${this.poisoned} records that nobody can apply were put, ${deadLetters} are kept`,
-      );
+    try {
+      if ((await until(look, limits)) !== undefined) return;
+    } finally {
+      await database.close();
     }
+    throw new Violation(
+      'rejected',
+      `${this.poisoned} records that nobody can apply were put, ${deadLetters} are kept`,
+    );
   }
 }
 

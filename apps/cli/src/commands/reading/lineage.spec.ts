@@ -150,7 +150,7 @@ describe('lineage', () => {
       out: '',
       err: `${a} has the same lineage at both times\n`,
     });
-    const [from, to] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 8)].map(String);
+    const [from, to] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 8)];
     expect(asked).toEqual([
       `/lineage/${encodeURIComponent(a)}/diff?from=${from}&to=${to}&maxHops=3&count=1000&direction=UPSTREAM&columns=true`,
       `/lineage/${encodeURIComponent(a)}/diff?from=${from}&maxHops=3&count=1000`,

@@ -44,7 +44,7 @@ function repairTimers(): void {
  * connect.
  */
 function repairConnecting(): void {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the connection that it is taken from
+  // oxlint-disable-next-line typescript/unbound-method -- called on the connection that it is taken from
   const { connect } = Connection.prototype;
   const connecting = new WeakMap<Connection, Promise<unknown>>();
   Connection.prototype.connect = function connectOnce(this: Connection): Promise<unknown> {

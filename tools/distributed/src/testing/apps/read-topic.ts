@@ -21,6 +21,10 @@ export async function readTopic(
       return Promise.resolve();
     },
   });
-  await until(() => messages.some(isLast), LIMIT_MS).finally(() => consumer.disconnect());
+  try {
+    await until(() => messages.some(isLast), LIMIT_MS);
+  } finally {
+    await consumer.disconnect();
+  }
   return messages;
 }
