@@ -1,6 +1,7 @@
 import { STATUS_CODES, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { readBareRequest, type BareRequest } from './bare-request';
+import { endAfterConnectionTrailers } from './connection-trailers';
 import { ERROR_HEADERS, errorBody } from '../response/error-answer';
 import { PendingAnswers } from './pending-answers';
 import { SECURITY_HEADERS } from '../response/security-headers';
@@ -52,6 +53,7 @@ export class ConnectionErrors {
   /** To be called for each server whose connections are handed over. */
   watch(server: Server): void {
     this.pending.watch(server);
+    endAfterConnectionTrailers(server);
   }
 
   answer(problem: Error, socket: Socket): void {

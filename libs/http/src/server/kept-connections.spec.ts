@@ -54,6 +54,37 @@ describe('a connection after a compressed body that was rejected', () => {
   });
 });
 
+describe('a connection behind a request whose trailers name the connection', () => {
+  const chunked = (path: string, trailer: string): string =>
+    `POST ${path} HTTP/1.1\r\nHost: catalog\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n${trailer}\r\n\r\n`;
+
+  it.each(['Connection: close', 'connection: close, host', 'Proxy-Connection: close'])(
+    'ends after the answer (%s)',
+    async (trailer) => {
+      for (const path of ['/nothing', '/entities?action=search']) {
+        const socket = connect(wire.port, '127.0.0.1');
+        try {
+          const ended = once(socket, 'end', { signal: AbortSignal.timeout(limitMs(5_000)) });
+          expect(await ask(socket, chunked(path, trailer))).toBeGreaterThanOrEqual(200);
+          await ended;
+        } finally {
+          socket.destroy();
+        }
+      }
+    },
+  );
+
+  it('is kept after any other trailer', async () => {
+    const socket = connect(wire.port, '127.0.0.1');
+    try {
+      expect(await ask(socket, chunked('/nothing', 'X-Checksum: close'))).toBe(404);
+      expect(await ask(socket, 'GET /health HTTP/1.1\r\nHost: catalog\r\n\r\n')).toBe(200);
+    } finally {
+      socket.destroy();
+    }
+  });
+});
+
 const HOLD = 'POST /entities?action=hold HTTP/1.1\r\nHost: catalog\r\nContent-Length: 2\r\n\r\n{}';
 
 describe('a client that does not wait for answers', () => {

@@ -10,7 +10,7 @@ import {
   type CatalogProgram,
   type SeededRandom,
 } from '@stratalog/harness';
-import { startCatalog } from './start-catalog';
+import { startCatalog, type StartSettings } from './start-catalog';
 import { lastWordsIn } from './last-words';
 import type { CatalogClient } from './catalog-client';
 import type { Victim } from './fault-plan';
@@ -49,9 +49,9 @@ export class CatalogUnderTest {
     return this.running().pid;
   }
 
-  start(secondModel: boolean): void {
+  start(secondModel: boolean, limits: Pick<StartSettings, 'heapMb'> = {}): void {
     this.secondModel = secondModel;
-    this.process = startCatalog(this.workspace, { port: this.client.port, secondModel });
+    this.process = startCatalog(this.workspace, { port: this.client.port, secondModel, ...limits });
   }
 
   /**

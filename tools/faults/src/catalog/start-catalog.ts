@@ -14,12 +14,14 @@ export function ownModel(isSecond: boolean): string {
 export interface StartSettings {
   readonly port: number;
   readonly secondModel: boolean;
+  /** The limit of the heap in MB, without the young generation; V8's own limit unless set. */
+  readonly heapMb?: number;
 }
 
 /** In a process group of its own: a Ctrl-C in the terminal must not reach it before this process. */
 export function startCatalog(
   { folder, dataDir, logFile }: Workspace,
-  { port, secondModel }: StartSettings,
+  { port, secondModel, heapMb }: StartSettings,
 ): CatalogProgram {
   const log = openSync(logFile, 'a');
   const settings = {
@@ -28,6 +30,7 @@ export function startCatalog(
     STRATALOG_PARTITIONS: String(PARTITIONS),
     STRATALOG_LOG_LEVEL: 'warn',
     STRATALOG_MODELS: ownModel(secondModel),
+    ...(heapMb === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMb}` }),
   };
   const catalog = new CatalogProgram({ settings, workingDir: folder, log, isDetached: true });
   closeSync(log);
