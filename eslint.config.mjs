@@ -2,7 +2,6 @@
 import './tools/bootstrap/nx-settings.mjs';
 import eslint from '@eslint/js';
 import nx from '@nx/eslint-plugin';
-import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 /** Technologies that one adapter each may know. */
@@ -300,5 +299,4 @@ export default tseslint.config(
       ),
     },
   },
-  prettier,
 );

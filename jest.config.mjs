@@ -30,8 +30,10 @@ export default {
     '^@stratalog/local-stack$': '<rootDir>/tools/local-stack/src/index.ts',
     '^@stratalog/(.*)$': '<rootDir>/libs/$1/src/index.ts',
   },
+  resolver: '<rootDir>/tools/bootstrap/jest-resolver.mjs',
   runner: '<rootDir>/tools/bootstrap/jest-runner.mjs',
-  maxWorkers: 2,
+  // Suites wait for servers and for time: two leave a quarter of two cores idle.
+  maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
   workerGracefulExitTimeout: 10_000,
   setupFiles: ['<rootDir>/tools/bootstrap/jest-not-run.mjs'],

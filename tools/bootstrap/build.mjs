@@ -28,6 +28,19 @@ export async function buildIfNeeded(names = Object.keys(BUNDLES)) {
   );
 }
 
+/** Bundles the packages, which the suites of jest import too, unless that is done. */
+export async function buildPackagesIfNeeded() {
+  if (existsSync(vendorFolder())) return;
+  await onlyOne(
+    join(LOCKS, 'build'),
+    (pid) => say(`waiting for process ${pid}, which is building`),
+    async () => {
+      const esbuild = await import('esbuild');
+      await buildVendor(esbuild).finally(() => esbuild.stop());
+    },
+  );
+}
+
 async function build(names) {
   if (names.length === 0) return;
   const startedAt = Date.now();

@@ -5,20 +5,16 @@ import { join } from 'node:path';
 import './nx-settings.mjs';
 import { ROOT } from './workspace.mjs';
 
-const CACHE = 'node_modules/.cache';
-const cachedIn = (folder) => ['--cache', '--cache-strategy=content', `--cache-location=${CACHE}/${folder}`];
+const CACHED = ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'];
 
 /**
- * The programs of each check. Format caches its result for unchanged files. So does eslint, except with
- * `CI=true`: its rule about imports reads the project graph, and may report an unchanged file.
+ * The programs of each check. eslint caches its results for unchanged files, except with `CI=true`: its rule
+ * about imports reads the project graph, and may report an unchanged file.
  */
 export function listChecks(env) {
-  const lintCache = env.CI === 'true' ? [] : cachedIn('eslint/');
+  const lintCache = env.CI === 'true' ? [] : CACHED;
   return [
-    {
-      name: 'format',
-      steps: [['prettier', '--check', '--log-level=warn', ...cachedIn('prettier/checked'), '.']],
-    },
+    { name: 'format', steps: [['oxfmt', '--check']] },
     {
       name: 'lint',
       steps: [

@@ -1,4 +1,4 @@
-// For jest: runs the suites, two at a time, then those that measure time, one by one.
+// For jest: runs the suites, as many at a time as jest has workers, then those that measure time, one by one.
 import TestRunner from 'jest-runner';
 import { orderSuites } from './suite-order.mjs';
 

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildPackagesIfNeeded } from './build.mjs';
 import { noteLeftOut, startTestServices } from './test-services.mjs';
 import { suitesOfTarget } from './test-targets.mjs';
 import { measureSlowness } from './time-scale.mjs';
@@ -35,6 +36,7 @@ export async function runJest(args, { target = 'all' } = {}) {
   };
   let services;
   try {
+    await buildPackagesIfNeeded();
     say(`finding suites; this machine takes ${env.STRATALOG_TEST_SLOWNESS} of the reference machine's time`);
     const asked = suitesAskedFor(args, env);
     const chosen = suitesOfTarget(asked, target);

@@ -8,4 +8,5 @@ export interface Ask {
 }
 
 export type Reply =
-  { readonly id: number; readonly result: unknown } | { readonly id: number; readonly fault: string };
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly fault: string };

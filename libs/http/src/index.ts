@@ -17,7 +17,7 @@ export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/doc
 export { isSafeAddress } from './access/users/fetch-keys-url';
 export { JWT_ALGORITHMS, JwtVerifier, type JwtOptions, type ScopeRule } from './access/users/jwt-verifier';
 export { CallLimits, type LimitOptions } from './access/call-limits';
-export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './server/connection-errors';
+export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './connections/connection-errors';
 export { namesType } from './request/accepts-json';
 export { endpointId } from './routing/endpoint-id';
 export { escapeHtml } from './response/escape-html';
@@ -44,8 +44,8 @@ export {
 export { type ServedRoute } from './routing/route-table';
 export { SECURITY_HEADERS } from './response/security-headers';
 export { SERVER_OPTIONS } from './server/server-options';
-export { SilentConnections } from './server/silent-connections';
-export { followTls, readTls, usesTls, type TlsFiles } from './server/tls-certificate';
+export { SilentConnections } from './connections/silent-connections';
+export { followTls, readTls, usesTls, type TlsFiles } from './connections/tls-certificate';
 export { sendJson } from './response/send-json';
 export { toContent, sendContent, type Content } from './response/send-content';
 export {

@@ -17,7 +17,8 @@ export type Touched =
   | { readonly kind: 'nothing' };
 
 export type AccessDecision =
-  { readonly kind: 'allowed' } | { readonly kind: 'rejected'; readonly reason: string };
+  | { readonly kind: 'allowed' }
+  | { readonly kind: 'rejected'; readonly reason: string };
 
 const ALLOWED: AccessDecision = { kind: 'allowed' };
 

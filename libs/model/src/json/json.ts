@@ -16,7 +16,14 @@ export class RawJson {
 
 /** Input of {@link stringifyJson}: JSON values with raw parts. It omits `undefined` members. */
 export type JsonOutput =
-  null | boolean | number | bigint | string | RawJson | readonly JsonOutput[] | JsonOutputObject;
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | RawJson
+  | readonly JsonOutput[]
+  | JsonOutputObject;
 export interface JsonOutputObject {
   readonly [member: string]: JsonOutput | undefined;
 }

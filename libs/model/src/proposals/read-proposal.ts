@@ -21,7 +21,8 @@ export interface ProposalContext {
 /** The proposal, or all faults of its members. */
 export type ProposalReading = { readonly proposal: Proposal } | { readonly faults: readonly MemberFault[] };
 export type SystemMetadataReading =
-  { readonly systemMetadata: SystemMetadata } | { readonly faults: readonly MemberFault[] };
+  | { readonly systemMetadata: SystemMetadata }
+  | { readonly faults: readonly MemberFault[] };
 
 export type UrnOfKey = (
   entityType: string,

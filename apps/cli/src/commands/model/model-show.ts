@@ -47,7 +47,9 @@ function nearNames(name: string, { entityTypes, aspects }: EntityRegistry): stri
 }
 
 type Meaning =
-  { readonly entity: EntityType } | { readonly aspect: AspectType } | { readonly type: NamedSchema };
+  | { readonly entity: EntityType }
+  | { readonly aspect: AspectType }
+  | { readonly type: NamedSchema };
 
 /**
  * One name may be that of an entity and of an aspect, such as `container`. A type matches by its full name or

@@ -11,7 +11,7 @@ import { partitionOf, type ChangeKey, type Proposal } from '@stratalog/model';
 import type { Subscription, SchemaRegistry } from '@stratalog/ports';
 import { applyTo, datasetUrn, plainBatch, timeseriesBatch, toRange, until } from '@stratalog/testkit';
 import avro from 'avsc';
-import { ConfigResourceTypes } from 'kafkajs';
+import kafkajs from 'kafkajs';
 import { avroChanges, AvroReader } from './avro-records';
 import { KafkaChangeLog } from '../change-log/change-log';
 import { ChangeRelay } from '../change-log/change-relay';
@@ -135,7 +135,9 @@ describe('Records', () => {
       const urn = datasetUrn(codec);
       const admin = await fixture.admin();
       const configEntries = [{ name: 'compression.type', value: codec }];
-      const resources = [{ type: ConfigResourceTypes.TOPIC, name: cluster.topics.proposals, configEntries }];
+      const resources = [
+        { type: kafkajs.ConfigResourceTypes.TOPIC, name: cluster.topics.proposals, configEntries },
+      ];
       await admin.alterConfigs({ validateOnly: false, resources });
       const values = ['small', 'großer Text 日本😀 '.repeat(40_000)].map((description) =>
         JSON.stringify({ description }),

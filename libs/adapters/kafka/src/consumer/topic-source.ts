@@ -48,7 +48,8 @@ export interface EncodedBatch {
 }
 
 export type DecodedBatch<T> =
-  { readonly kind: 'decoded'; readonly records: readonly IncomingRecord<T>[] } | StoppedPartition;
+  | { readonly kind: 'decoded'; readonly records: readonly IncomingRecord<T>[] }
+  | StoppedPartition;
 
 export interface ReaderTiming {
   /** A member that is silent for this long counts as dead, and its partitions go to others. */
