@@ -29,15 +29,31 @@ import { PostgresSchemaStore } from '../registries/schema-store';
 import { PostgresSearchIndexVersionStore } from '../search/search-index-version-store';
 import { useSuiteDatabase } from '../testing/suite-database';
 
-const TABLES =
-  'change, timeseries_value, timeseries_deletion, entity, aspect_latest, proposal_log, dead_letter, store_partition, log_partition, search_index_version, graph_index_version, aspect_truncation, retention_pass, relay_lease';
+const TABLES = [
+  'change',
+  'timeseries_value',
+  'timeseries_deletion',
+  'entity',
+  'aspect_latest',
+  'proposal_log',
+  'dead_letter',
+  'store_partition',
+  'log_partition',
+  'search_index_version',
+  'graph_index_version',
+  'aspect_truncation',
+  'retention_pass',
+  'relay_lease',
+];
 
-/** Runs each contract on a real server, in one database whose tables are truncated between the tests. */
+/** Runs each contract on a real server, in one database whose tables are emptied between the tests: few rows are faster deleted than truncated. */
 describe('PostgreSQL', () => {
   const suite = useSuiteDatabase({ poolSize: 8 });
 
   const empty = async (clock: Clock): Promise<{ store: PostgresAspectStore; changes: ChangeNotifier }> => {
-    await suite.database.use((client) => client.query(`truncate ${TABLES} cascade`));
+    await suite.database.use((client) =>
+      client.query(TABLES.map((table) => `delete from ${table}`).join(';')),
+    );
     const changes = new ChangeNotifier();
     return {
       store: await PostgresAspectStore.open(suite.database, { clock, partitions: 4, changes }),
