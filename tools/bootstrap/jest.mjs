@@ -1,12 +1,13 @@
 // Runs jest on ESM: `node tools/bootstrap/jest.mjs [jest arguments]`. Starts the servers that the requested
 // suites need and the environment does not name, for the duration of the run.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildPackagesIfNeeded } from './build.mjs';
+import { chooseTemporaryFolder } from './temporary-folder.mjs';
 import { noteLeftOut, startTestServices } from './test-services.mjs';
 import { suitesOfTarget } from './test-targets.mjs';
 import { measureSlowness } from './time-scale.mjs';
@@ -18,6 +19,9 @@ import { ROOT, say } from './workspace.mjs';
  * server.
  */
 export async function runJest(args, { target = 'all' } = {}) {
+  const kept = tmpdir();
+  // The servers of this process follow it too.
+  process.env.TMPDIR = chooseTemporaryFolder();
   // The run removes this folder with all temporary files of its suites and servers. The name tells a later
   // run which process owned it.
   const files = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-run-`));
@@ -52,16 +56,16 @@ export async function runJest(args, { target = 'all' } = {}) {
     return { code: isFault && code === 0 ? 1 : code, counts, leftOut: leftOut.length };
   } finally {
     await services?.stop();
-    keepEvidence(files);
+    keepEvidence(files, kept);
     rmSync(files, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
-/** Keeps the evidence of the fault tests about a broken promise beyond the folder of the test run. */
-function keepEvidence(files) {
+/** Keeps the evidence of the fault tests about a broken promise beyond the folder of the test run, on a disk. */
+function keepEvidence(files, folder) {
   for (const name of readdirSync(files).filter((name) => name.startsWith('stratalog-faults-violation-'))) {
-    renameSync(join(files, name), join(tmpdir(), name));
-    say(`what a fault test found is kept in ${join(tmpdir(), name)}`);
+    cpSync(join(files, name), join(folder, name), { recursive: true });
+    say(`what a fault test found is kept in ${join(folder, name)}`);
   }
 }
 

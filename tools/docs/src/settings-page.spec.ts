@@ -4,7 +4,7 @@ import { readPage } from './pages';
 
 /** An item of a list: the name, the meaning, and behind a line break the default and what is allowed. */
 const SETTING =
-  /^- \*\*`(\w+)`\*\*: [^\\]+\.\\\n {2}(?:Default `([^`]+)`;\s+allowed|Allowed): ((?:.+\n {2})*.+)\.$/gm;
+  /^- \*\*`(\w+)`\*\*: [^\\]+\.\\\n {2}(?:Default\s+`([^`]+)`;\s+allowed|Allowed): ((?:.+\n {2})*.+)\.$/gm;
 
 describe('docs/settings.md', () => {
   it('lists every setting with its default and its permitted values, in the order of the help', () => {
