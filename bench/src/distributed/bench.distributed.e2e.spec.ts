@@ -54,4 +54,21 @@ describe('npm run bench, of the distributed catalog', () => {
     },
     LIMIT_MS,
   );
+
+  it(
+    "measures searches beside the engine's own queries",
+    async () => {
+      const bench = benchWith('search', '--distributed');
+      expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+      const everything = bench.measurements.find(
+        (measurement) => measurement.case === 'everything (*), 1 connection',
+      );
+      expect(everything).toMatchObject({
+        floor: { rate: expect.any(Number) },
+        ratioToFloor: expect.any(Number),
+      });
+      expect(everything?.ratioToFloor).toBeLessThan(1.5);
+    },
+    LIMIT_MS,
+  );
 });

@@ -3,7 +3,7 @@ import type { BenchOptions } from '../bench-options';
 import type { LoadCommands } from '../load/load';
 import type { BenchRun } from '../processes/bench-run';
 import type { Report } from '../report/report';
-import { measureQueries } from '../search/measure-queries';
+import { measureQueries, type SearchFloor } from '../search/measure-queries';
 import { classify } from '../search/run-search';
 import { measureDiscovery } from '../search/measure-discovery';
 import { chooseSizes } from '../search/search-sizes';
@@ -12,6 +12,7 @@ import { makeProposals } from '../workload/make-proposals';
 import { AppliedProposals } from './applied-proposals';
 import { catchUp } from './catch-up';
 import { DistributedCatalog } from './distributed-catalog';
+import { EngineTap } from './engine-tap';
 import { ProposalProducer, type Proposed } from './proposal-producer';
 import { startServers } from './servers';
 
@@ -24,7 +25,9 @@ export async function runDistributedSearch(
   const sizes = chooseSizes(options);
   report.begin('starting');
   const servers = await startServers(run, report);
-  const catalog = await DistributedCatalog.start(run, servers, 1);
+  const tap = await EngineTap.open(servers.ELASTICSEARCH_URL);
+  run.owns(tap);
+  const catalog = await DistributedCatalog.start(run, { ...servers, ELASTICSEARCH_URL: tap.url }, 1);
   const producer = await ProposalProducer.connect(servers.KAFKA_BROKERS, catalog.topicPrefix);
   const applied = await AppliedProposals.open(catalog.databaseUrl);
   const begun = report.begin(`loading ${String(sizes.datasets)} datasets`);
@@ -47,7 +50,21 @@ export async function runDistributedSearch(
   await applied.expectNoneRejected();
   await applied.close();
   const load = await run.start<LoadCommands>('load', {});
-  const bench = { sizes, report, load, catalog };
+  const floor: SearchFloor = {
+    what: "the engine's own queries of a search, without the catalog",
+    goals: [{ of: 'ratioToFloor', atLeast: 1 / 1.3 }],
+    measure: async (inputs) => {
+      const times: number[] = [];
+      for (const input of inputs) {
+        const searches = await tap.record(() =>
+          load.call('search', { url: catalog.url, connections: 1, inputs: [input] }),
+        );
+        times.push(await tap.replay(searches));
+      }
+      return times;
+    },
+  };
+  const bench = { sizes, report, load, catalog, floor };
   await measureQueries(bench, await classify(bench));
   await measureDiscovery(bench);
   report.add(report.begin('memory'), {

@@ -5,7 +5,6 @@ import type { Worker } from '../processes/worker';
 import type { Finding, Goal } from '../report/measurement';
 import type { Report } from '../report/report';
 import type { MeasuredCatalog } from '../serve/measured-catalog';
-import type { DirectSearch } from '../serve/search-directly';
 import { QUERY_KINDS } from './query-candidates';
 import type { QueryClass, QueryClasses } from './query-classes';
 import type { SearchSizes } from './search-sizes';
@@ -16,8 +15,15 @@ export interface SearchBench {
   readonly report: Report;
   readonly load: Worker<LoadCommands>;
   readonly catalog: MeasuredCatalog;
-  /** The adapter's own search, where it is reachable. */
-  readonly searchDirectly?: (inputs: readonly string[]) => Promise<readonly DirectSearch[]>;
+  readonly floor: SearchFloor;
+}
+
+/** The same searches without most of the catalog. */
+export interface SearchFloor {
+  readonly what: string;
+  readonly goals: readonly Goal[];
+  /** Resolves to the milliseconds of each. */
+  measure(inputs: readonly string[]): Promise<readonly number[]>;
 }
 
 interface Timed {
@@ -55,7 +61,7 @@ export async function measureQueries(bench: SearchBench, classes: QueryClasses):
 }
 
 async function measureClass(
-  { report, load, catalog, searchDirectly }: SearchBench,
+  { report, load, catalog, floor }: SearchBench,
   { name, queries }: QueryClass,
   connections: number,
   goals: readonly Goal[] = [],
@@ -66,16 +72,15 @@ async function measureClass(
     report.begin('  no such query was found');
     return [];
   }
-  // Measures the adapter before and after, so that a change in the machine's load does not show as a cost of
-  // HTTP.
-  const askDirectly = async (): Promise<readonly DirectSearch[]> =>
-    connections === 1 && searchDirectly !== undefined ? searchDirectly(inputs) : [];
-  const before = await askDirectly();
+  // Measures the floor before and after, so that a change in the machine's load does not show as a cost of
+  // the catalog.
+  const measureFloor = async (): Promise<readonly number[]> =>
+    connections === 1 ? floor.measure(inputs) : [];
+  const before = await measureFloor();
   const { figures, searches, cpuCores } = await catalog.watching(`search ${name}`, () =>
     load.call('search', { url: catalog.url, connections, inputs }),
   );
-  const after = await askDirectly();
-  const direct = [...before, ...after].map(({ ms }) => ms);
+  const floorMs = [...before, ...(await measureFloor())];
   report.add(begun, {
     case: `${name}, ${String(connections)} ${connections === 1 ? 'connection' : 'connections'}`,
     sizes: {
@@ -83,22 +88,22 @@ async function measureClass(
       queries: inputs.length,
       connections,
       ...kindCounts(queries),
-      ...(direct.length === 0
+      ...(floorMs.length === 0
         ? {}
-        : { adapterP50Ms: toLatencies(direct).p50Ms, adapterP95Ms: toLatencies(direct).p95Ms }),
+        : { floorP50Ms: toLatencies(floorMs).p50Ms, floorP95Ms: toLatencies(floorMs).p95Ms }),
     },
     ...measured({ ...figures, ...(cpuCores === undefined ? {} : { cpuCores }) }),
-    ...floorOf(direct),
-    goals,
+    ...toFloor(floor.what, floorMs),
+    goals: goals.length > 0 && floorMs.length > 0 ? [...goals, ...floor.goals] : goals,
   });
   return searches.map((search, at) => ({ ...search, kind: queries[at]?.kind ?? '' }));
 }
 
-/** The rate of the adapter's own search, one query after another. */
-function floorOf(directMs: readonly number[]): Pick<Finding, 'floor'> {
-  if (directMs.length === 0) return {};
-  const rate = (directMs.length * 1000) / directMs.reduce((sum, ms) => sum + ms, 0);
-  return { floor: { what: "the adapter's own search, without HTTP; mean of before and after", rate } };
+/** Returns the rate of the floor, one query after another. */
+function toFloor(what: string, floorMs: readonly number[]): Pick<Finding, 'floor'> {
+  if (floorMs.length === 0) return {};
+  const rate = (floorMs.length * 1000) / floorMs.reduce((sum, ms) => sum + ms, 0);
+  return { floor: { what: `${what}; mean of before and after`, rate } };
 }
 
 function reportKinds({ report }: SearchBench, timed: readonly Timed[]): void {

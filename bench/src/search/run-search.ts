@@ -29,9 +29,13 @@ export async function runSearch(run: BenchRun, report: Report, options: BenchOpt
     ...(cpuCores === undefined ? {} : { cpuCores }),
   });
   const load = await run.start<LoadCommands>('load', {});
-  const searchDirectly: SearchBench['searchDirectly'] = (inputs) =>
-    catalog.commands.call('searchDirectly', { inputs });
-  const bench = { sizes, report, load, catalog, searchDirectly };
+  const floor: SearchBench['floor'] = {
+    what: "the adapter's own search, without HTTP",
+    goals: [],
+    measure: async (inputs) =>
+      (await catalog.commands.call('searchDirectly', { inputs })).map(({ ms }) => ms),
+  };
+  const bench = { sizes, report, load, catalog, floor };
   await measureQueries(bench, await classify(bench));
   await measureDiscovery(bench);
   report.add(report.begin('memory'), {
