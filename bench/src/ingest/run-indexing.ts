@@ -30,11 +30,12 @@ export async function runIndexing(run: BenchRun, report: Report, options: BenchO
   const plain = await start('plain', false);
   const off = await writeFast(bench, plain, { name: 'write, indexing off', goals: [] });
   off.compareWith();
+  await writePaced(bench, plain, false, []);
   await plain.stop();
 
   const whole = await start('whole', true);
   await whole.commands.call('catchUp', { seconds: Infinity });
-  await writePaced(bench, whole);
+  await writePaced(bench, whole, true, PACED_GOALS);
   await writeToSearchable(bench, whole, { rate: PACED_RATE, goals: [{ of: 'p50Ms', atMost: 80 }] });
   const goals = [{ of: 'ratioToFloor', atLeast: 0.5 }] as const;
   const on = await writeFast(bench, whole, { name: 'write, indexing on', goals });
@@ -42,12 +43,17 @@ export async function runIndexing(run: BenchRun, report: Report, options: BenchO
 }
 
 /** Measures a steady rate without searches, so that the processor time is that of writing and indexing. */
-async function writePaced({ load, report, sizes }: WriteBench, catalog: BenchCatalog): Promise<void> {
-  const name = `write, indexing on, at ${String(PACED_RATE)}/s`;
+async function writePaced(
+  { load, report, sizes }: WriteBench,
+  catalog: BenchCatalog,
+  indexing: boolean,
+  goals: readonly Goal[],
+): Promise<void> {
+  const name = `write, indexing ${indexing ? 'on' : 'off'}, at ${String(PACED_RATE)}/s`;
   const begun = report.begin(name);
   const mix = { url: catalog.url, connections: WRITE_CONNECTIONS, newShare: NEW_SHARE };
   const { figures, agesMs, cpuCores } = await catalog.watching(name, () =>
-    load.call('writePaced', { ...mix, rate: PACED_RATE, seconds: sizes.searchableSeconds }),
+    load.call('writePaced', { ...mix, rate: PACED_RATE, indexing, seconds: sizes.searchableSeconds }),
   );
   report.add(begun, {
     case: name,
@@ -55,9 +61,9 @@ async function writePaced({ load, report, sizes }: WriteBench, catalog: BenchCat
       unit: 'writes',
       pacedRate: PACED_RATE,
       newShare: NEW_SHARE,
-      oldestUnsearchableMs: Math.max(...agesMs),
+      ...(agesMs.length > 0 ? { oldestUnsearchableMs: Math.max(...agesMs) } : {}),
     },
     ...measured({ ...figures, ...(cpuCores === undefined ? {} : { cpuCores }) }),
-    goals: PACED_GOALS,
+    goals,
   });
 }

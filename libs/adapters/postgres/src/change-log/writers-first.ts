@@ -1,5 +1,5 @@
 /** Changes of one commit from which on writers count as queued: their proposals wait for one another, and commit together. */
-const QUEUED_CHANGES = 16;
+const QUEUED_CHANGES = 32;
 /** Batches in a row that must come from queued writers: one alone may come from writes that waited for the batch before. */
 const MIN_QUEUED_BATCHES = 3;
 /** Pause for each millisecond of the batch before, and the longest one. */

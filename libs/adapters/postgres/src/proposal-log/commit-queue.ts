@@ -3,7 +3,6 @@ import {
   OffsetConflictError,
   ThrottledError,
   UnavailableError,
-  proposalsIn,
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
@@ -12,14 +11,31 @@ import {
   type BatchHandler,
   type SubscriptionStatus,
   type LogPosition,
-  type LogRange,
 } from '@stratalog/ports';
-import { hasRows, numberUnlogged, type LogProgress, type LogTable, type UnloggedProposal } from './log-table';
+import { CommitLinger } from './commit-linger';
+import { hasRows, numberUnlogged, type LogProgress, type LogTable } from './log-table';
+import {
+  PartitionGroups,
+  countCharacters,
+  countWaiting,
+  forgetOffsets,
+  takeWaiting,
+  type PartitionGroup,
+  type WaitingProposal,
+} from './partition-group';
 
 /** Maximum characters of values per commit; further proposals wait for the next one. It bounds the size of a commit. */
 const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
 /** Maximum characters that may wait in memory for a commit. Beyond it, the queue rejects with `ThrottledError`. */
 const MAX_WAITING_CHARACTERS = 64 * 1024 * 1024;
+/**
+ * Number of groups of partitions. While the server commits for one, this process reads and validates the requests of the
+ * other. More groups only make the commits smaller.
+ */
+const GROUPS = 2;
+/** Number of proposals from which on each group has commits of its own. */
+const CROWDED = 16;
+const LINGER = { maxLingerMs: 10, enoughProposals: CROWDED };
 const RETRY_DELAY_MS = 250;
 /**
  * Maximum number of consecutive offset conflicts. Another writer may move the log repeatedly when it is busy; more in a
@@ -29,31 +45,22 @@ const MAX_CONFLICTS = 100;
 /** Maximum random pause after a conflict. Two writers that retried at once would keep colliding. */
 const CONFLICT_PAUSE_MS = 10;
 
-interface Waiting extends UnloggedProposal {
-  /** Called once the proposal is applied without a row. Absent when no caller waits for the outcome. */
-  readonly onApplied?: (outcome: WriteOutcome) => void;
-  /** Called once the proposal is a row. */
-  readonly onLogged: (position: LogPosition) => void;
-  readonly fail: (error: unknown) => void;
-}
-
 /**
- * Logs and applies the proposals of some partitions of the embedded log. One loop does all the work of a queue, so that
- * nothing here needs a lock of its own:
+ * Logs and applies the proposals of the embedded log. One loop does all the work, so that nothing here needs a lock of its
+ * own:
  *
- * - Proposals wait in memory while a commit runs; all that arrive during it share the next one.
+ * - Proposals wait in memory while a commit runs; all that arrive during it share the next one. {@link CommitLinger} decides
+ *   whether that one waits for more.
+ * - The partitions form two groups. Few proposals share one commit. While many wait, each group has commits of its own, and
+ *   two run at a time.
  * - If a caller waits for the outcome and the partition has no unapplied row, the queue delivers the proposal directly.
  *   The store's commit counts it as logged and applied in one transaction, and it never becomes a row.
  * - Otherwise the proposal becomes a row. It is durable before the caller gets an answer, and is delivered from the
  *   table in log order. Later proposals of the partition become rows too, until the table is drained.
  */
 export class CommitQueue {
-  private readonly queue: Waiting[] = [];
-  /**
-   * The offsets as the loop last read or moved them. Undefined before the first read and after a failure. Only the loop
-   * assigns them.
-   */
-  private offsetsByPartition: Map<number, LogProgress> | undefined;
+  private readonly groups = new PartitionGroups(GROUPS);
+  private readonly linger = new CommitLinger(LINGER);
   private handler: BatchHandler<ProposalEntry, WriteOutcome> | undefined;
   private running: Promise<void> | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
@@ -63,7 +70,6 @@ export class CommitQueue {
 
   constructor(
     private readonly table: LogTable,
-    private readonly partitions: ReadonlySet<number>,
     private readonly maxRecords: number,
   ) {}
 
@@ -82,7 +88,7 @@ export class CommitQueue {
   }
 
   start(handler: BatchHandler<ProposalEntry, WriteOutcome>): void {
-    this.offsetsByPartition = undefined;
+    forgetOffsets(this.groups.all);
     this.handler = handler;
     this.current = { state: 'running' };
     this.work();
@@ -100,19 +106,15 @@ export class CommitQueue {
     return this.current;
   }
 
-  private enqueue(item: Waiting): void {
+  private enqueue(item: WaitingProposal): void {
     if (this.waitingCharacters > MAX_WAITING_CHARACTERS) {
       item.fail(new ThrottledError('Too many proposals wait to be logged; this one was not taken'));
       return;
     }
-    this.queue.push(item);
+    this.groups.of(item.partition).waiting.push(item);
     this.waitingCharacters += countCharacters(item.proposal);
+    this.linger.proposalAdded();
     this.work();
-  }
-
-  private async readOffsets(): Promise<Map<number, LogProgress>> {
-    const offsetsByPartition = await this.table.readOffsets();
-    return new Map([...offsetsByPartition].filter(([partition]) => this.partitions.has(partition)));
   }
 
   private work(): void {
@@ -121,54 +123,78 @@ export class CommitQueue {
   }
 
   private async loop(): Promise<void> {
+    const { all } = this.groups;
     // One turn of the event loop lets requests that arrived together share the first commit.
     await setImmediate();
-    while (this.queue.length > 0 || this.canDrain()) {
-      if (this.queue.length > 0) await this.flush(this.take());
-      if (this.canDrain()) await this.drain();
+    while (countWaiting(all) > 0 || this.canDrain(all)) {
+      if (countWaiting(all) > 0) await this.linger.turn(() => countWaiting(all));
+      if (this.countWork(all) < CROWDED) await this.step(all);
+      else await this.workByGroup();
     }
     // No await lies between the last check and this line, so no proposal can be appended unnoticed.
     this.running = undefined;
   }
 
-  private canDrain(): boolean {
-    if (this.handler === undefined || this.retryTimer !== undefined) return false;
-    return this.offsetsByPartition === undefined || hasRows(this.offsetsByPartition);
+  /** Works for each group alone, until one has nothing to do: that one must not wait for the others when it has again. */
+  private async workByGroup(): Promise<void> {
+    let isOver = false;
+    const work = async (group: PartitionGroup): Promise<void> => {
+      do await this.step([group]);
+      while (!isOver && this.countWork([group]) > 0);
+      isOver = true;
+    };
+    await Promise.all(this.groups.all.map(work));
   }
 
-  private take(): Waiting[] {
-    let characters = 0;
-    let count = 0;
-    for (const { proposal } of this.queue) {
-      characters += countCharacters(proposal);
-      if (count > 0 && (count >= this.maxRecords || characters > MAX_BATCH_CHARACTERS)) break;
-      count++;
+  private async step(groups: readonly PartitionGroup[]): Promise<void> {
+    if (countWaiting(groups) > 0) {
+      const items = this.take(groups);
+      await this.flush(groups, items);
+      this.linger.committed(items.length, countWaiting(this.groups.all));
     }
-    const taken = this.queue.splice(0, count);
+    if (this.canDrain(groups)) await this.drain(groups);
+  }
+
+  private canDrain(groups: readonly PartitionGroup[]): boolean {
+    if (this.handler === undefined || this.retryTimer !== undefined) return false;
+    return groups.some(({ offsets }) => offsets === undefined || hasRows(offsets));
+  }
+
+  /** Counts the proposals that wait for a commit or as rows. */
+  private countWork(groups: readonly PartitionGroup[]): number {
+    const rows = this.canDrain(groups) ? groups.reduce((sum, group) => sum + group.rows, 0) : 0;
+    return countWaiting(groups) + rows;
+  }
+
+  private take(groups: readonly PartitionGroup[]): WaitingProposal[] {
+    const limits = { maxRecords: this.maxRecords, maxCharacters: MAX_BATCH_CHARACTERS };
+    const taken = takeWaiting(groups, limits);
     for (const { proposal } of taken) this.waitingCharacters -= countCharacters(proposal);
     return taken;
   }
 
-  private putBack(items: readonly Waiting[]): void {
-    this.queue.unshift(...items);
-    for (const { proposal } of items) this.waitingCharacters += countCharacters(proposal);
+  private putBack(items: readonly WaitingProposal[]): void {
+    for (const item of [...items].reverse()) {
+      this.groups.of(item.partition).waiting.unshift(item);
+      this.waitingCharacters += countCharacters(item.proposal);
+    }
   }
 
-  private async flush(items: readonly Waiting[]): Promise<void> {
+  private async flush(groups: readonly PartitionGroup[], items: readonly WaitingProposal[]): Promise<void> {
     try {
-      const offsetsByPartition = (this.offsetsByPartition ??= await this.readOffsets());
+      const offsetsByPartition = await this.groups.readOffsets(groups, this.table);
       const { direct, stored } = this.split(items, offsetsByPartition);
       // Within a partition, directly delivered proposals always precede those that become rows.
-      if (direct.length > 0 && !(await this.deliver(direct, offsetsByPartition))) {
+      if (direct.length > 0 && !(await this.deliver(groups, direct, offsetsByPartition))) {
         this.putBack(items);
         if (this.conflicts > 1) await setTimeout(Math.random() * CONFLICT_PAUSE_MS);
         return;
       }
-      if (stored.length > 0) await this.insert(stored, offsetsByPartition);
+      if (stored.length > 0) await this.insert(stored);
       this.enter({ state: 'running' });
     } catch (error) {
       // The failed commit may have succeeded; the next read of the offsets shows it.
-      this.offsetsByPartition = undefined;
+      forgetOffsets(groups);
       this.enter({ state: 'retrying', reason: describeError(error) });
       for (const item of items) item.fail(error);
     }
@@ -180,16 +206,16 @@ export class CommitQueue {
   }
 
   private split(
-    items: readonly Waiting[],
+    items: readonly WaitingProposal[],
     offsetsByPartition: ReadonlyMap<number, LogProgress>,
-  ): { readonly direct: readonly Waiting[]; readonly stored: readonly Waiting[] } {
+  ): { readonly direct: readonly WaitingProposal[]; readonly stored: readonly WaitingProposal[] } {
     const behind = new Set(
       [...offsetsByPartition].flatMap(([partition, { head, applied }]) =>
         head > applied ? [partition] : [],
       ),
     );
-    const direct: Waiting[] = [];
-    const stored: Waiting[] = [];
+    const direct: WaitingProposal[] = [];
+    const stored: WaitingProposal[] = [];
     for (const item of items) {
       if (this.handler !== undefined && item.onApplied !== undefined && !behind.has(item.partition))
         direct.push(item);
@@ -201,38 +227,33 @@ export class CommitQueue {
     return { direct, stored };
   }
 
-  private async insert(
-    items: readonly Waiting[],
-    offsetsByPartition: Map<number, LogProgress>,
-  ): Promise<void> {
+  private async insert(items: readonly WaitingProposal[]): Promise<void> {
     const positions = await this.table.insert(items.map((item) => item.proposal));
     items.forEach((item, at) => {
       const position = positions[at];
       if (position === undefined) return;
-      offsetsByPartition.set(position.partition, {
-        head: position.offset,
-        applied: offsetsByPartition.get(position.partition)?.applied ?? 0,
-      });
+      this.groups.logged(position);
       item.onLogged(position);
     });
   }
 
   /** Delivers proposals that have no row to the handler. False when the log has moved and they must be split again. */
   private async deliver(
-    items: readonly Waiting[],
-    offsetsByPartition: Map<number, LogProgress>,
+    groups: readonly PartitionGroup[],
+    items: readonly WaitingProposal[],
+    offsetsByPartition: ReadonlyMap<number, LogProgress>,
   ): Promise<boolean> {
     if (this.handler === undefined) return false;
     const batch = numberUnlogged(items, offsetsByPartition);
     const verdict = await this.handler(batch);
     if (verdict.kind === 'retry') {
-      this.offsetsByPartition = undefined;
+      forgetOffsets(groups);
       if (verdict.cause instanceof OffsetConflictError && ++this.conflicts <= MAX_CONFLICTS) return false;
       this.conflicts = 0;
       throw new UnavailableError('The proposal could not be applied now', { cause: verdict.cause });
     }
     this.conflicts = 0;
-    this.advance(batch.ranges);
+    this.groups.applied(batch.ranges);
     items.forEach((item, at) => {
       const outcome = verdict.results[at];
       if (outcome !== undefined) item.onApplied?.(outcome);
@@ -244,17 +265,18 @@ export class CommitQueue {
    * Applies rows. After a failure it first reads the offsets again, because a commit with a lost answer has moved the
    * log.
    */
-  private async drain(): Promise<void> {
+  private async drain(groups: readonly PartitionGroup[]): Promise<void> {
     const { handler } = this;
     if (handler === undefined) return;
     try {
-      const offsetsByPartition = (this.offsetsByPartition ??= await this.readOffsets());
+      const offsetsByPartition = await this.groups.readOffsets(groups, this.table);
       if (hasRows(offsetsByPartition)) await this.applyRows(handler, offsetsByPartition);
       this.enter({ state: 'running' });
     } catch (error) {
-      this.offsetsByPartition = undefined;
+      forgetOffsets(groups);
       this.enter({ state: 'retrying', reason: describeError(error) });
       if ((this.handler as unknown) === undefined) return;
+      clearTimeout(this.retryTimer);
       this.retryTimer = globalThis.setTimeout(() => {
         this.retryTimer = undefined;
         this.work();
@@ -269,19 +291,8 @@ export class CommitQueue {
     const batch = await this.table.read(offsetsByPartition, this.maxRecords);
     const verdict = await handler(batch);
     if (verdict.kind === 'retry') throw verdict.cause;
-    this.advance(batch.ranges);
+    this.groups.applied(batch.ranges);
   }
-
-  private advance(ranges: readonly LogRange[]): void {
-    for (const { partition, to } of ranges) {
-      const head = Math.max(to, this.offsetsByPartition?.get(partition)?.head ?? 0);
-      this.offsetsByPartition?.set(partition, { head, applied: to });
-    }
-  }
-}
-
-function countCharacters(entry: ProposalEntry): number {
-  return proposalsIn(entry).reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
 }
 
 function describeError(error: unknown): string {

@@ -5,7 +5,6 @@ import type {
   LogPosition,
   Subscription,
   SubmittingLog,
-  SubscriptionStatus,
   ProposalLog,
 } from '@stratalog/ports';
 import type { Database } from '../database/database';
@@ -18,33 +17,18 @@ export interface ProposalLogOptions {
   readonly maxRecords: number;
 }
 
-/**
- * Number of commit queues. While the server commits for one, this process reads and validates the requests of the
- * other. More queues only make the commits smaller.
- */
-const COMMIT_QUEUES = 2;
-
-/** Implements the proposal log with a table, and commit queues that fill and drain it. */
+/** Implements the proposal log with a table, and a commit queue that fills and drains it. */
 export class PostgresProposalLog implements ProposalLog, SubmittingLog {
   private readonly table: LogTable;
-  private readonly queues: readonly CommitQueue[];
+  private readonly queue: CommitQueue;
 
   constructor(database: Database, options: ProposalLogOptions) {
     this.table = new LogTable(database, options.partitions);
-    const partitions = Array.from({ length: options.partitions }, (_, partition) => partition);
-    this.queues = Array.from({ length: Math.min(COMMIT_QUEUES, options.partitions) }, (_, queue) => {
-      const own = new Set(partitions.filter((partition) => partition % COMMIT_QUEUES === queue));
-      return new CommitQueue(this.table, own, options.maxRecords);
-    });
+    this.queue = new CommitQueue(this.table, options.maxRecords);
   }
 
   append(entries: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
-    return Promise.all(
-      entries.map((entry) => {
-        const partition = this.table.partitionOf(entry);
-        return this.findQueue(partition).append(entry, partition);
-      }),
-    );
+    return Promise.all(entries.map((entry) => this.queue.append(entry, this.table.partitionOf(entry))));
   }
 
   /**
@@ -54,8 +38,7 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
    * **Errors**: those of `append`.
    */
   appendAwaited(entry: ProposalEntry): Promise<LogPosition | WriteOutcome> {
-    const partition = this.table.partitionOf(entry);
-    return this.findQueue(partition).commit(entry, partition);
+    return this.queue.commit(entry, this.table.partitionOf(entry));
   }
 
   async progress(): Promise<ConsumerProgress> {
@@ -71,24 +54,11 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
   consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Subscription {
     return {
       start: () => {
-        for (const queue of this.queues) queue.start(handler);
+        this.queue.start(handler);
         return Promise.resolve();
       },
-      stop: async () => {
-        await Promise.all(this.queues.map((queue) => queue.stop()));
-      },
-      status: () => this.firstNotRunning(),
+      stop: () => this.queue.stop(),
+      status: () => this.queue.status(),
     };
-  }
-
-  private findQueue(partition: number): CommitQueue {
-    const queue = this.queues[partition % COMMIT_QUEUES];
-    if (queue === undefined) throw new RangeError(`Partition ${String(partition)} has no commit queue`);
-    return queue;
-  }
-
-  private firstNotRunning(): SubscriptionStatus {
-    const all = this.queues.map((queue) => queue.status());
-    return all.find(({ state }) => state !== 'running') ?? { state: 'running' };
   }
 }

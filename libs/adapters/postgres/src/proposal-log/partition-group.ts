@@ -1,0 +1,108 @@
+import { proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
+import type { LogPosition, LogRange } from '@stratalog/ports';
+import type { LogProgress, LogTable, UnloggedProposal } from './log-table';
+
+/** A proposal that waits for a commit. */
+export interface WaitingProposal extends UnloggedProposal {
+  /** Called once the proposal is applied without a row. Absent when no caller waits for the outcome. */
+  readonly onApplied?: (outcome: WriteOutcome) => void;
+  /** Called once the proposal is a row. */
+  readonly onLogged: (position: LogPosition) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Some of the partitions of the embedded log: their proposals that wait for a commit, and their offsets. */
+export class PartitionGroup {
+  readonly waiting: WaitingProposal[] = [];
+  /** The offsets as they were last read or moved. Undefined before the first read and after a failure. */
+  offsets: Map<number, LogProgress> | undefined;
+
+  /** Number of the rows that are not applied, as far as the offsets are known. */
+  get rows(): number {
+    return [...(this.offsets ?? [])].reduce((sum, [, { head, applied }]) => sum + head - applied, 0);
+  }
+}
+
+/** All partitions of the embedded log, in groups. */
+export class PartitionGroups {
+  readonly all: readonly PartitionGroup[];
+
+  constructor(count: number) {
+    this.all = Array.from({ length: count }, () => new PartitionGroup());
+  }
+
+  of(partition: number): PartitionGroup {
+    const group = this.all[partition % this.all.length];
+    if (group === undefined) throw new RangeError(`Partition ${String(partition)} has no group`);
+    return group;
+  }
+
+  /** Returns the offsets of these groups, and reads those that are not known. */
+  async readOffsets(
+    groups: readonly PartitionGroup[],
+    table: Pick<LogTable, 'readOffsets'>,
+  ): Promise<ReadonlyMap<number, LogProgress>> {
+    const unknown = groups.filter(({ offsets }) => offsets === undefined);
+    if (unknown.length > 0) {
+      const stored = await table.readOffsets();
+      for (const group of unknown)
+        group.offsets = new Map([...stored].filter(([partition]) => this.of(partition) === group));
+    }
+    return new Map(groups.flatMap(({ offsets }) => [...(offsets ?? [])]));
+  }
+
+  /** Moves the offsets past proposals that were applied. */
+  applied(ranges: readonly LogRange[]): void {
+    for (const { partition, to } of ranges) {
+      const { offsets } = this.of(partition);
+      offsets?.set(partition, { head: Math.max(to, offsets.get(partition)?.head ?? 0), applied: to });
+    }
+  }
+
+  /** Moves the end of the log past a proposal that became a row. */
+  logged({ partition, offset }: LogPosition): void {
+    const { offsets } = this.of(partition);
+    offsets?.set(partition, { head: offset, applied: offsets.get(partition)?.applied ?? 0 });
+  }
+}
+
+export function countWaiting(groups: readonly PartitionGroup[]): number {
+  return groups.reduce((sum, { waiting }) => sum + waiting.length, 0);
+}
+
+/** Makes the next use of these groups read their offsets. */
+export function forgetOffsets(groups: readonly PartitionGroup[]): void {
+  for (const group of groups) group.offsets = undefined;
+}
+
+/**
+ * Takes the first proposals that wait in these groups: at most `maxRecords`, and no more than `maxCharacters` of values, but one in any
+ * case. The groups take turns.
+ */
+export function takeWaiting(
+  groups: readonly PartitionGroup[],
+  { maxRecords, maxCharacters }: { readonly maxRecords: number; readonly maxCharacters: number },
+): WaitingProposal[] {
+  const longest = Math.max(...groups.map(({ waiting }) => waiting.length));
+  const candidates = Array.from({ length: Math.min(longest, maxRecords) }, (_, at) =>
+    groups.flatMap(({ waiting }) => waiting.slice(at, at + 1)),
+  ).flat();
+  let characters = 0;
+  const taken: WaitingProposal[] = [];
+  for (const item of candidates) {
+    characters += countCharacters(item.proposal);
+    if (taken.length > 0 && (taken.length >= maxRecords || characters > maxCharacters)) break;
+    taken.push(item);
+  }
+  const isTaken = new Set(taken);
+  for (const { waiting } of groups) {
+    const left = waiting.findIndex((item) => !isTaken.has(item));
+    waiting.splice(0, left < 0 ? waiting.length : left);
+  }
+  return taken;
+}
+
+/** **Units**: characters of the values. */
+export function countCharacters(entry: ProposalEntry): number {
+  return proposalsIn(entry).reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+}
