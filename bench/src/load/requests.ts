@@ -79,10 +79,16 @@ export interface SearchOptions {
   readonly count?: number;
   /** A position that the answer must include. */
   readonly waitFor?: string;
+  /** True: a search without a match ends there, and looks for no words like those of the input. */
+  readonly isStrict?: boolean;
 }
 
-export function searchRequest(input: string, { count = 10, waitFor }: SearchOptions = {}): string {
-  const body = `{"input":${JSON.stringify(input)},"entity":"dataset","start":0,"count":${String(count)}}`;
+export function searchRequest(
+  input: string,
+  { count = 10, waitFor, isStrict = false }: SearchOptions = {},
+): string {
+  const flags = isStrict ? ',"searchFlags":{"fulltext":false}' : '';
+  const body = `{"input":${JSON.stringify(input)},"entity":"dataset","start":0,"count":${String(count)}${flags}}`;
   const header = waitFor === undefined ? '' : `X-Stratalog-Wait-For: ${waitFor}\r\n`;
   return post('/entities?action=search', body, header);
 }

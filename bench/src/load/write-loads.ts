@@ -119,7 +119,7 @@ async function watchAge(
 ): Promise<void> {
   while (!signal.aborted && connection !== undefined) {
     const askedMs = performance.now();
-    const answer = await connection.exchange(searchRequest(UNKNOWN_WORD, { count: 1 }));
+    const answer = await connection.exchange(searchRequest(UNKNOWN_WORD, { count: 1, isStrict: true }));
     toBody(answer);
     agesMs.push(age.ageAt(headerOf(answer, 'x-stratalog-position'), askedMs));
     await new Promise((resolve) => setTimeout(resolve, AGE_LOOK_MS));

@@ -1,7 +1,7 @@
 import type { Steps } from '@stratalog/model';
 
 /** Maximum time that one piece of work holds the event loop before it yields. */
-const SLICE_MS = 8;
+const SLICE_MS = 3;
 
 /**
  * Runs work of many steps and yields to other requests in between, so that no request holds the event loop for long.

@@ -149,6 +149,15 @@ describe('PostgreSQL', () => {
     return { versions: new PostgresSearchIndexVersionStore(suite.database), lose };
   });
 
+  // The contract's indexes are small. With these limits they too are walked, and walks often end too soon.
+  describe('with walks through few documents', () => {
+    searchIndexesContract(async () => {
+      await empty(systemClock);
+      const limits = { fewMatches: 1, maxPlace: 12, walked: 6 };
+      return { versions: new PostgresSearchIndexVersionStore(suite.database, limits), lose };
+    });
+  });
+
   graphIndexesContract(async () => {
     await empty(systemClock);
     return { versions: new PostgresGraphIndexVersionStore(suite.database), lose };

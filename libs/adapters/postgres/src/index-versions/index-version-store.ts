@@ -68,7 +68,9 @@ export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index
   }
 
   async activate(id: string, nowMs: number): Promise<void> {
-    const { row } = this.kind;
+    const { row, tables } = this.kind;
+    // Until the server collects statistics by itself, within minutes, it would plan queries as if the tables were empty.
+    await this.database.use((client) => client.query(`analyze ${toNames(tables, id)}`));
     await this.database.transaction(async (_, rows) => {
       const others = { indexVersion: Not(Number(id)), retiredMs: IsNull() };
       await rows.update(row, others, { live: false, retiredMs: nowMs });
@@ -100,16 +102,20 @@ export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index
   }
 
   async drop(id: string): Promise<void> {
-    const tables = this.kind.tables.map((table) => table + String(Number(id)));
     await this.database.transaction(async (client, rows) => {
       await rows.delete(this.kind.row, Number(id));
-      await client.query(`drop table if exists ${tables.join(', ')}`);
+      await client.query(`drop table if exists ${toNames(this.kind.tables, id)}`);
     });
   }
 
   private async update(id: string, change: QueryDeepPartialEntity<IndexVersionRow>): Promise<void> {
     await this.database.use((_, rows) => rows.update(this.kind.row, Number(id), change));
   }
+}
+
+/** Lists the names of a version's tables. */
+function toNames(tables: readonly string[], id: string): string {
+  return tables.map((table) => table + String(Number(id))).join(', ');
 }
 
 function toColumns({ done, total, resume }: BuildProgress): QueryDeepPartialEntity<IndexVersionRow> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allSteps, type Facet, type FacetRequest } from '@stratalog/model';
 import fc from 'fast-check';
-import { countFacet, countIds, decodeIds, encodeIds, NO_ID } from './facet-counts';
+import { countFacet, countIds, decodeIds, encodeIds, NO_ID, type MatchIds } from './facet-counts';
 import type { FacetValue } from './facet-values';
 
 /** Values by their ids, from 1. */
@@ -16,7 +16,7 @@ const match: fc.Arbitrary<Match> = fc
   .uniqueArray(fc.integer({ min: 1, max: VALUES.length }), { maxLength: 6 })
   .map((ids) => new Set(ids));
 
-function encode(matches: readonly Match[]): Int32Array {
+function encode(matches: readonly Match[]): MatchIds {
   const ids = matches.flatMap((own, at) => (at === 0 ? [...own] : [NO_ID, ...own]));
   return allSteps(decodeIds(encodeIds(ids)));
 }
@@ -25,7 +25,7 @@ function count(matches: readonly Match[], facet: FacetRequest, limit: number): F
   const encoded = encode(matches);
   const { counts, ids } = allSteps(countIds(encoded));
   const values = new Map(ids.map((id) => [id, BY_ID.get(id) ?? { field: '', value: '' }]));
-  return allSteps(countFacet({ matches: encoded, counts, values }, facet, limit)).counts;
+  return allSteps(countFacet({ matches: encoded.ids, counts, values }, facet, limit)).counts;
 }
 
 /** Counts one match after another, and sorts everything by count and bytes. */
@@ -60,7 +60,9 @@ describe('ids of facet values', () => {
     fc.assert(
       fc.property(fc.array(id), (ids) => {
         const encoded = encodeIds(ids);
-        expect([...allSteps(decodeIds(encoded))]).toEqual(ids);
+        const decoded = allSteps(decodeIds(encoded));
+        expect([...decoded.ids]).toEqual(ids);
+        expect(decoded.highest).toBe(Math.max(0, ...ids));
         expect(encoded.filter((byte) => byte === 0)).toHaveLength(
           ids.filter((each) => each === NO_ID).length,
         );

@@ -21,21 +21,25 @@ export function buildScore(ranking: readonly ScoreTerm[], parameters: StatementP
         .filter(({ isFixed = false }) => isFixed === areFixed)
         .map(({ cases }) => cases.filter(isUsed))
         .filter((cases) => cases.length > 0)
-        .map((cases) => guardTerm(cases, buildTerm(cases, texts), parameters));
+        .map((cases) => buildTerm(cases, texts));
     return [...terms(true), `weight * (${['1::real', ...terms(false)].join(' + ')})`].join(' + ');
   };
-  const byNames = sum(isInNames);
-  return [...texts.keys()].every(isInNames) ? { byNames } : { byNames, byAll: sum(() => true) };
+  const inNames = [...texts.keys()].filter(isInNames);
+  // Each test of the names copies them first, and most matches of a frequent word fail all: one test before the others decides for these.
+  const byNames = guard(inNames, sum(isInNames), 'weight', parameters);
+  return inNames.length === texts.size ? { byNames } : { byNames, byAll: sum(() => true) };
 }
 
-/**
- * Puts one test that every case of a term implies before them. Each test of the names copies them first, and most matches of a frequent
- * word fail all.
- */
-function guardTerm(cases: readonly ScoreCase[], term: string, parameters: StatementParameters): string {
-  if (cases.length === 1 || !cases.every(isInNames)) return term;
+/** Puts one test that every case of an expression implies before the expression, where that has several; without it the other one holds. */
+function guard(
+  cases: readonly ScoreCase[],
+  expression: string,
+  otherwise: string,
+  parameters: StatementParameters,
+): string {
+  if (cases.length < 2) return expression;
   const alternatives = cases.filter((each) => !cases.some((other) => implies(each, other))).map(toText);
-  return `case when names @@ ${parameters.add(alternatives.join(' | '))}::tsquery then ${term} else 0::real end`;
+  return `case when names @@ ${parameters.add(alternatives.join(' | '))}::tsquery then ${expression} else ${otherwise} end`;
 }
 
 /** True when the start of a value, in another case, is one of this. */

@@ -64,7 +64,7 @@ export async function countFacets(
     const { counts, ids } = await inSlices(countIds(own));
     const values = await stored.read(ids);
     for (const facet of group.facets) {
-      counted[facet.at] = await inSlices(countFacet({ matches: own, counts, values }, facet, facetLimit));
+      counted[facet.at] = await inSlices(countFacet({ matches: own.ids, counts, values }, facet, facetLimit));
     }
   }
   return counted;

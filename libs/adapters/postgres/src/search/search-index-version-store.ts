@@ -2,6 +2,7 @@ import type { Database } from '../database/database';
 import { PostgresIndexVersionStore } from '../index-versions/index-version-store';
 import { SearchIndexVersionRow } from '../rows/index-version.row';
 import { FacetValues } from './facet-values';
+import type { WalkLimits } from './run-search';
 import { PostgresSearchIndex } from './search-index';
 import { LAYOUT, SEARCH_TABLES, createSearchStatements, searchTablesOf } from './search-tables';
 import { TokenUpkeep } from './token-upkeep';
@@ -16,7 +17,7 @@ interface Shared {
 export class PostgresSearchIndexVersionStore extends PostgresIndexVersionStore<PostgresSearchIndex> {
   private readonly shared: Map<string, Shared>;
 
-  constructor(database: Database) {
+  constructor(database: Database, walkLimits?: WalkLimits) {
     const shared = new Map<string, Shared>();
     const shareOf = (id: string): Shared => {
       const tables = searchTablesOf(Number(id));
@@ -34,7 +35,7 @@ export class PostgresSearchIndexVersionStore extends PostgresIndexVersionStore<P
       createStatements: createSearchStatements,
       open: (own, version) => {
         const { upkeep, facetValues } = shareOf(version.id);
-        return new PostgresSearchIndex(own, version, upkeep, facetValues);
+        return new PostgresSearchIndex(own, version, upkeep, facetValues, walkLimits);
       },
     });
     this.shared = shared;

@@ -9,20 +9,15 @@ import {
 } from '@stratalog/model';
 import { inSlices, type EntryFingerprint, type IndexVersion, type SearchIndex } from '@stratalog/ports';
 import { collectVocabulary } from '@stratalog/search-text';
-import type { PoolClient } from 'pg';
 import type { Database } from '../database/database';
 import { inOneGo } from '../database/in-one-go';
 import { PostgresIndex, onTables } from '../index-versions/postgres-index';
 import { decodeIds } from './facet-counts';
 import type { FacetValues } from './facet-values';
 import { countFacets } from './search-facets';
-import {
-  readMatches,
-  searchStatement,
-  toResult,
-  type SearchRow,
-  type SearchStatement,
-} from './search-statement';
+import { excludesTokens } from './matching';
+import { WALK_LIMITS, isRanked, runRanked, runUnranked } from './run-search';
+import { readMatches, readPosition } from './search-rows';
 import { readInfixWords } from './infix-words';
 import { KnownTexts } from './known-texts';
 import type { TokenUpkeep } from './token-upkeep';
@@ -39,6 +34,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
     indexVersion: IndexVersion,
     private readonly upkeep: TokenUpkeep,
     private readonly facetValues: FacetValues,
+    private readonly walkLimits = WALK_LIMITS,
   ) {
     super(database, 'search', indexVersion);
     this.tables = searchTablesOf(this.indexVersion);
@@ -70,12 +66,15 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
   async search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionSequences }> {
     const wordsWith = await readInfixWords(request, (pattern, limit) => this.selectWords(pattern, limit));
     const { movedBefore } = this.upkeep;
-    const asked = { ...request, wordsWith, movedBefore };
-    const statement = searchStatement(this.tables, this.indexVersion, asked);
-    if (statement.excludesTokens && movedBefore === undefined) this.upkeep.move();
-    const rows = await onTables(this.database.search((client) => runPlanned(client, statement)));
-    const facets = await countFacets(request, (group) => readMatches(rows, group), this.facetValues);
-    return { ...toResult(rows), facets };
+    const search = { tables: this.tables, indexVersion: this.indexVersion, request, wordsWith, movedBefore };
+    if (movedBefore === undefined && excludesTokens(search)) this.upkeep.move();
+    const { counted, hits } = await onTables(
+      this.database.search((client) =>
+        isRanked(request) ? runRanked(client, search) : runUnranked(client, search, this.walkLimits),
+      ),
+    );
+    const facets = await countFacets(request, (group) => readMatches(counted, group), this.facetValues);
+    return { total: counted?.total ?? 0, hits, facets, position: readPosition(counted) };
   }
 
   readWords(limit: number): Promise<readonly string[]> {
@@ -108,7 +107,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
          from ${documents} d where urn > $1 order by urn limit $2`,
       [after ?? '', limit],
     );
-    const decoded = rows.map((row) => ({ ...row, ids: [...allSteps(decodeIds(row.ids))] }));
+    const decoded = rows.map((row) => ({ ...row, ids: [...allSteps(decodeIds(row.ids)).ids] }));
     const values = await this.facetValues.read([...new Set(decoded.flatMap(({ ids }) => ids))]);
     return decoded.map(({ ids, fingerprint, ...entry }) => {
       const facets = ids.map((id) => JSON.stringify(values.get(id))).sort();
@@ -123,28 +122,4 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
   filterPresent(urns: readonly string[]): Promise<readonly string[]> {
     return this.selectUrns(`select urn from ${this.tables.documents} where urn = any($1::text[])`, [urns]);
   }
-}
-
-/**
- * Runs the search statement with planner settings.
- *
- * A statement with tokens must use the token index: a scan would fetch every document's tokens from out of line, which
- * the planner does not count. `work_mem` holds a hundred thousand matches. A prepared statement keeps its generic plan,
- * because planning a plain search takes longer than finding a few documents.
- */
-async function runPlanned(
-  client: PoolClient,
-  { name, text, values, usesTokens }: SearchStatement,
-): Promise<readonly SearchRow[]> {
-  const scans = usesTokens ? 'off' : 'on';
-  const plans = name === undefined ? 'auto' : 'force_generic_plan';
-  const [, , result] = await inOneGo([
-    client.query('begin read only'),
-    client.query(
-      `set local enable_seqscan = ${scans}; set local work_mem = '32MB'; set local plan_cache_mode = ${plans}`,
-    ),
-    client.query<SearchRow>(name === undefined ? { text, values } : { name, text, values }),
-    client.query('commit'),
-  ]);
-  return result.rows;
 }

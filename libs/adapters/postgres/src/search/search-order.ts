@@ -1,11 +1,9 @@
 import type { FieldOrder, PlaceInOrder } from '@stratalog/model';
-import { rangeOf } from './key-entries';
+import { firstWindow, rangeOf } from './key-entries';
 import type { StatementParameters } from '../database/statement-parameters';
 
 /** The SQL clauses of an order of hits by fields. */
 export interface OrderClauses {
-  /** True when the matches need the ids of their documents. */
-  readonly readsIds: boolean;
   /** The matches with a column for each field. */
   readonly from: string;
   /** The expressions after `order by`. */
@@ -16,6 +14,58 @@ export interface OrderClauses {
   readonly keys: string;
 }
 
+export interface OrderTarget {
+  readonly keys: string;
+  readonly parameters: StatementParameters;
+  /** The entry of the first field in which the page ends: later matches are left out. */
+  readonly pageEnd?: string | undefined;
+}
+
+/** The column that marks the entry by which a field orders a document. */
+export function orderMark({ isDescending }: FieldOrder): 'is_highest' | 'is_lowest' {
+  return isDescending ? 'is_highest' : 'is_lowest';
+}
+
+/** A comparison of an entry with a text. */
+type Bound = readonly ['>' | '>=' | '<' | '<=', string];
+
+/** Lists the bounds of a field's entries, or of those from the cursor's to that in which the page ends. */
+function listBounds(
+  { field, isDescending }: FieldOrder,
+  after?: PlaceInOrder,
+  pageEnd?: string,
+): readonly Bound[] {
+  const { start, end } = rangeOf(field);
+  const key = after?.keys[0];
+  const cursor = typeof key === 'string' ? start + firstWindow(key) : undefined;
+  const [lowest, highest] = isDescending ? [pageEnd, cursor] : [cursor, pageEnd];
+  return [['>=', lowest ?? start], highest === undefined ? ['<', end] : ['<=', highest]];
+}
+
+/** Builds the test of entries that come later than the cursor, or of all entries of the field. */
+export function testLater(
+  { field, isDescending }: FieldOrder,
+  after: PlaceInOrder | undefined,
+  parameters: StatementParameters,
+): string {
+  const { start, end } = rangeOf(field);
+  const key = after?.keys[0];
+  const all: readonly Bound[] = [
+    ['>=', start],
+    ['<', end],
+  ];
+  // An entry that equals the cursor's may belong to a hit before it.
+  const later: readonly Bound[] =
+    typeof key === 'string' ? [[isDescending ? '<' : '>', start + firstWindow(key)]] : [];
+  return testBounds('entry', [...all, ...later], parameters);
+}
+
+function testBounds(entry: string, bounds: readonly Bound[], parameters: StatementParameters): string {
+  return bounds
+    .map(([comparison, text]) => `${entry} ${comparison} ${parameters.add(text)}::text`)
+    .join(' and ');
+}
+
 /**
  * Builds the clauses of an order over matches `m` with the ids of their documents; ties are ordered by urn.
  *
@@ -24,17 +74,18 @@ export interface OrderClauses {
 export function buildOrderClauses(
   order: readonly FieldOrder[],
   after: PlaceInOrder | undefined,
-  { keys, parameters }: { readonly keys: string; readonly parameters: StatementParameters },
+  { keys, parameters, pageEnd }: OrderTarget,
 ): OrderClauses {
-  const joins = order.map(({ field, isDescending }, at) => {
-    const { start, end } = rangeOf(field);
+  const joins = order.map((each, at) => {
     const k = `k${String(at)}`;
-    return ` left join ${keys} ${k} on ${k}.document = m.id and ${k}.entry >= ${parameters.add(start)}::text and ${k}.entry < ${parameters.add(end)}::text
-                 and ${k}.${isDescending ? 'is_highest' : 'is_lowest'}`;
+    const isBounded = at === 0 && pageEnd !== undefined;
+    const bounds = isBounded ? listBounds(each, after, pageEnd) : listBounds(each);
+    return ` ${isBounded ? '' : 'left '}join ${keys} ${k} on ${k}.document = m.id and ${testBounds(`${k}.entry`, bounds, parameters)}
+                 and ${k}.${orderMark(each)}`;
   });
-  const columns = order.map(({ isDescending }, at) => {
+  const columns = order.map((each, at) => {
     const k = `k${String(at)}`;
-    const end = isDescending ? 'is_highest' : 'is_lowest';
+    const end = orderMark(each);
     return `, case when ${k}.is_last then ${k}.entry
                    else (select whole from ${keys} where document = ${k}.document and entry = ${k}.entry and is_first and ${end}) end as ${column(at)}`;
   });
@@ -43,7 +94,6 @@ export function buildOrderClauses(
     ({ field }, at) => `substr(${column(at)}, length(${parameters.add(rangeOf(field).start)}::text) + 1)`,
   );
   return {
-    readsIds: order.length > 0,
     from: `(select m.urn, m.score${columns.join('')} from matched m${joins.join('')}) o`,
     by: [...by, 'urn'].join(', '),
     after: after === undefined ? 'true' : behind(order, after, parameters),

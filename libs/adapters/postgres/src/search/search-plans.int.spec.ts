@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { QueryNode, SearchDocument, SearchRequest } from '@stratalog/model';
+import type { QueryNode, ScoreTerm, SearchDocument, SearchRequest } from '@stratalog/model';
 import { datasetUrn, indexVersionsOver, projectDocument } from '@stratalog/testkit';
 import type { PostgresSearchIndex } from './search-index';
 import { PostgresSearchIndexVersionStore } from './search-index-version-store';
-import { searchStatement } from './search-statement';
+import type { PlannedSearch } from './matching';
+import { rankedStatement } from './ranked-statement';
+import { countStatement, pageByFields, pageByWeight, pageEndStatement } from './unranked-statements';
+import type { SearchStatement } from './search-rows';
 import { searchTablesOf } from './search-tables';
 import { useSuiteDatabase } from '../testing/suite-database';
 
@@ -11,6 +14,7 @@ const DOCUMENTS = 400;
 /** Facets whose ids exceed the target size of a row. */
 const FACETS = { tags: Array.from({ length: 400 }, (_, n) => `urn:li:tag:${Math.sin(n).toString(36)}`) };
 const WORD: QueryNode = { kind: 'word', anyOf: ['orders'] };
+const RANKING: readonly ScoreTerm[] = [{ cases: [{ kind: 'word', anyOf: ['orders'], tier: 1, boost: 2 }] }];
 
 /** Documents in an order other than that of their urns. */
 function documents(): readonly SearchDocument[] {
@@ -64,23 +68,47 @@ describe('searches of large documents', () => {
     expect(rows).toEqual([{ urn: 0, facets: 0, names: 0, tokens: DOCUMENTS, large: true }]);
   });
 
-  it('select the hits of a page without sorting all matches', async () => {
-    const { text, values } = searchStatement(
-      searchTablesOf(index.indexVersion),
-      index.indexVersion,
-      requestFor({ kind: 'all' }),
+  const plannedSearch = (request: SearchRequest): PlannedSearch => ({
+    tables: searchTablesOf(index.indexVersion),
+    indexVersion: index.indexVersion,
+    request,
+    wordsWith: () => [],
+    movedBefore: undefined,
+  });
+
+  const explain = async ({ text, values }: SearchStatement): Promise<string> =>
+    (await toLines(`explain (costs off, summary off) ${text}`, values)).join('\n');
+
+  it('select the ranked hits of a page without sorting all matches', async () => {
+    const statement = rankedStatement(plannedSearch({ ...requestFor(WORD), ranking: RANKING }));
+    const lines = await toLines(
+      `explain (analyze, costs off, timing off) ${statement.text}`,
+      statement.values,
     );
-    const plan = await toLines(`explain (analyze, costs off, timing off) ${text}`, values);
-    const matched = plan.findIndex((line) => line.includes('matched.urn COLLATE "C"'));
-    expect(plan.slice(matched, matched + 3).join(' ')).toContain('top-N heapsort');
+    const matched = lines.findIndex((line) => line.includes('matched.urn COLLATE "C"'));
+    expect(lines.slice(matched, matched + 3).join(' ')).toContain('top-N heapsort');
+  });
+
+  it('count the matches without keeping them, and read an unranked page in the order of an index', async () => {
+    const search = plannedSearch(requestFor({ kind: 'all' }));
+    expect(await explain(countStatement(search, 10))).not.toContain('CTE');
+    await suite.database.use((client) => client.query(`analyze ${index.name}`));
+    const page = await explain(pageByWeight(search, { kind: 'walk', walked: 10 }));
+    expect(page).toContain(`Index Scan using ${index.name}_entity_type_weight_urn_idx`);
+    expect(page).not.toContain('Bitmap');
+  });
+
+  it('find the end of a page in the order of the keys', async () => {
+    const order = [{ field: 'name', isDescending: false }] as const;
+    const search = plannedSearch({ ...requestFor({ kind: 'all' }), order });
+    expect(await explain(pageEndStatement(search, order[0], 10))).not.toContain('Sort');
+    expect(
+      await explain(pageByFields(search, order, { from: { kind: 'matches' }, pageEnd: 'name:a' })),
+    ).toContain("entry <= 'name:a'::text");
   });
 
   it('use the token index with a generic plan', async () => {
-    const { name, text } = searchStatement(
-      searchTablesOf(index.indexVersion),
-      index.indexVersion,
-      requestFor(WORD),
-    );
+    const { name, text } = rankedStatement(plannedSearch({ ...requestFor(WORD), ranking: RANKING }));
     expect(name).toMatch(/^search_document_\d+-[0-9a-f]{16}$/);
     const plan = await suite.database.use(async (client) => {
       await client.query('set enable_seqscan = off');
@@ -101,7 +129,10 @@ describe('searches of large documents', () => {
       ['w1', undefined],
       ['orders', DOCUMENTS],
     ] as const) {
-      const result = await index.search(requestFor({ kind: 'word', anyOf: [word] }));
+      const result = await index.search({
+        ...requestFor({ kind: 'word', anyOf: [word] }),
+        ranking: RANKING,
+      });
       expect(result.total).toBe(
         total ?? documents().filter(({ text }) => JSON.stringify(text).includes('"w1"')).length,
       );

@@ -38,7 +38,7 @@ const PENDING_LIMIT_KB = 32_768;
  * Version of the table layout. Increase it with every change of the statements below; indices of another layout are
  * rebuilt.
  */
-export const LAYOUT = 11;
+export const LAYOUT = 12;
 
 /**
  * Number of ranges of which PostgreSQL knows the frequency. Fields share them, so each field needs a number of its own
@@ -52,6 +52,8 @@ const ENTRY_STATISTICS = 500;
  * **Documents**: tokens and body are stored out of line, so that counting and ranking a large result reads narrow rows.
  * Columns that a search reads for every match stay in the row. The token index keeps new entries in a pending list, which
  * `TokenUpkeep` empties.
+ *
+ * Another index has the documents of a type in the order of a search that ranks nothing.
  *
  * **Keys**: the index on entries has everything that filters and orders read, so that they leave the rows alone.
  *
@@ -80,7 +82,7 @@ export function createSearchStatements(indexVersion: number): readonly string[] 
     // No plan depends on statistics of this column, and sampling it costs much.
     `alter table ${documents} alter column body set statistics 0`,
     `create index ${tokenIndex} on ${documents} using gin (tokens) with (fastupdate = on, gin_pending_list_limit = ${PENDING_LIMIT_KB})`,
-    `create index on ${documents} (entity_type, urn) where not removed`,
+    `create index on ${documents} (entity_type, weight desc, urn) where not removed`,
     `create table ${keys} (
        document   bigint  not null,
        entry      text    not null collate "C",

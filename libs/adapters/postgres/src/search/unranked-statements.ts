@@ -1,0 +1,160 @@
+import type { FieldOrder } from '@stratalog/model';
+import { StatementParameters } from '../database/statement-parameters';
+import { buildDocumentTest, buildMatching, type PlannedSearch } from './matching';
+import { collectIds, facetIds, groupFacets } from './search-facets';
+import { buildOrderClauses, orderMark, testLater } from './search-order';
+import { facetColumn, type SearchStatement } from './search-rows';
+
+/*
+ * The statements of a search whose hits have a fixed order: by weight, by fields or by urn. Its page needs few of the matches, when these are
+ * read in their order. So the matches are counted in one pass that keeps none of them, and the page is read by another statement in the same
+ * snapshot.
+ */
+
+/**
+ * Builds the statement for the total, the matches of the facets that the filter limits, and the checkpoint. It returns the ids of up to
+ * `fewMatches` matches where it would cost much to find them again.
+ */
+export function countStatement(search: PlannedSearch, fewMatches: number): SearchStatement {
+  const { request, indexVersion } = search;
+  const parameters = new StatementParameters([indexVersion]);
+  const { from, usesTokens, looksAtKeys } = buildMatching(search, request.filter, parameters);
+  const few = looksAtKeys
+    ? `, case when count(*) <= ${parameters.add(fewMatches)} then array_agg(id) end as few`
+    : '';
+  const group = groupFacets(request.facets).findIndex(({ filter }) => filter === undefined);
+  const ids =
+    group < 0 ? '' : `, string_agg(${facetIds(request.facets)}, '\\x00'::bytea) as ${facetColumn(group)}`;
+  const text = `
+    select c.*, (select json_object_agg(partition, seq) from search_checkpoint where index_version = $1) as position
+      from (select count(*)::integer as total${ids}${few} from ${from}) c`;
+  return { text, values: parameters.values, usesTokens };
+}
+
+/** Builds a statement for the matches of each group of facets that has a filter of its own. */
+export function facetStatements(search: PlannedSearch): readonly SearchStatement[] {
+  const { request } = search;
+  return groupFacets(request.facets).flatMap(({ filter }, at) => {
+    if (filter === undefined) return [];
+    const parameters = new StatementParameters([]);
+    const { from, usesTokens } = buildMatching(search, filter, parameters);
+    const ids = collectIds(facetIds(request.facets), from);
+    return [{ text: `select ${ids} as ${facetColumn(at)}`, values: parameters.values, usesTokens }];
+  });
+}
+
+/**
+ * Where a page looks for its hits: among all matches; among a few whose ids are known; or among the first documents of a walk in the order
+ * of the hits, where it may find fewer hits than the page has.
+ */
+export type PageSource =
+  | { readonly kind: 'matches' }
+  | { readonly kind: 'few'; readonly ids: readonly string[] }
+  | { readonly kind: 'walk'; readonly walked: number };
+
+/** Builds the statement for the page of a search by weight. A walk has the heaviest documents. */
+export function pageByWeight(search: PlannedSearch, from: PageSource): SearchStatement {
+  const { request, tables } = search;
+  const parameters = new StatementParameters([request.count, request.start]);
+  const heaviest = 'order by weight desc, urn';
+  const { source, usesTokens } = buildSource(search, parameters, from, (limit) => {
+    const types = parameters.add(request.entityTypes);
+    const ofType = `select ${WALKED} from ${tables.documents} where entity_type = t.type and not removed ${heaviest} limit ${limit}`;
+    return `select * from unnest(${types}::text[]) t(type) cross join lateral (${ofType}) each ${heaviest} limit ${limit}`;
+  });
+  const page = `select urn, weight as score from ${source} ${heaviest} limit $1 offset $2`;
+  return { text: selectHits(tables, page, 'score desc, urn'), values: parameters.values, usesTokens };
+}
+
+/** Builds the statement for the page of a search by urn. A walk has the documents after the cursor. */
+export function pageByUrn(search: PlannedSearch, from: PageSource): SearchStatement {
+  const { request, tables } = search;
+  const parameters = new StatementParameters([request.count, request.start]);
+  const later = request.after === undefined ? 'true' : `urn > ${parameters.add(request.after.urn)}::text`;
+  const { source, usesTokens } = buildSource(
+    search,
+    parameters,
+    from,
+    (limit) => `select ${WALKED} from ${tables.documents} where ${later} order by urn limit ${limit}`,
+  );
+  const page = `select urn, score from (select urn, weight as score from ${source}) m where ${later} order by urn limit $1 offset $2`;
+  return { text: selectHits(tables, page, 'urn'), values: parameters.values, usesTokens };
+}
+
+/** The columns of a document that its test and the page read. */
+const WALKED = 'id, urn, entity_type, removed, deleted, weight, tokens';
+
+/** Builds the text after `from` in a select of the hits. */
+function buildSource(
+  search: PlannedSearch,
+  parameters: StatementParameters,
+  from: PageSource,
+  walk?: (limit: string) => string,
+): Pick<SearchStatement, 'usesTokens'> & { readonly source: string } {
+  switch (from.kind) {
+    case 'matches': {
+      const matching = buildMatching(search, search.request.filter, parameters);
+      return { source: matching.from, usesTokens: matching.usesTokens };
+    }
+    case 'few': {
+      const ids = `${parameters.add(from.ids)}::bigint[]`;
+      return { source: `${search.tables.documents} d where id = any(${ids})`, usesTokens: false };
+    }
+    case 'walk': {
+      const { shown, rest = 'true', usesTokens } = buildDocumentTest(search, parameters);
+      const walked = walk?.(parameters.add(from.walked)) ?? '';
+      return { source: `(${walked}) d where ${shown} and ${rest}`, usesTokens };
+    }
+    default:
+      return from satisfies never;
+  }
+}
+
+/** The entry of the last hit of a page in the first field of its order. */
+export interface PageEnd {
+  readonly entry: string;
+}
+
+/**
+ * Builds the statement for the end of a page in an order by fields: the page needs no match whose entry comes later. It tests the first `walked` entries, and returns no row when these have too few matches.
+ */
+export function pageEndStatement(search: PlannedSearch, first: FieldOrder, walked: number): SearchStatement {
+  const { request, tables } = search;
+  const { count, start, after } = request;
+  const parameters = new StatementParameters([walked, start + count - 1]);
+  const { shown, rest = 'true', usesTokens } = buildDocumentTest(search, parameters);
+  const inOrder = `order by entry ${first.isDescending ? 'desc' : 'asc'}`;
+  const text = `
+    select entry
+      from (select document, entry from ${tables.keys}
+             where ${testLater(first, after, parameters)} and ${orderMark(first)} ${inOrder} limit $1) f
+     cross join lateral (select 1 from ${tables.documents} d where d.id = f.document and ${shown} and ${rest} limit 1) match
+     ${inOrder} limit 1 offset $2`;
+  return { text, values: parameters.values, usesTokens };
+}
+
+/** Builds the statement for the page of a search by fields; without the matches that come after `pageEnd`, if it is known. */
+export function pageByFields(
+  search: PlannedSearch,
+  order: readonly FieldOrder[],
+  {
+    from,
+    pageEnd,
+  }: { readonly from: Exclude<PageSource, { kind: 'walk' }>; readonly pageEnd?: string | undefined },
+): SearchStatement {
+  const { request, tables } = search;
+  const parameters = new StatementParameters([request.count, request.start]);
+  const { source, usesTokens } = buildSource(search, parameters, from);
+  const target = { keys: tables.keys, parameters, pageEnd };
+  const clauses = buildOrderClauses(order, request.after, target);
+  const page = `
+      select urn, score, ${clauses.keys} as keys, row_number() over (order by ${clauses.by}) as place
+        from (select * from ${clauses.from} where ${clauses.after} order by ${clauses.by} limit $1 offset $2) first`;
+  const matched = `with matched as (select id, urn, weight as score from ${source})`;
+  return { text: `${matched} ${selectHits(tables, page, 'place')}`, values: parameters.values, usesTokens };
+}
+
+function selectHits({ documents }: PlannedSearch['tables'], page: string, order: string): string {
+  return `select p.*, d.body from (${page}) p
+            left join lateral (select body from ${documents} where urn = p.urn limit 1) d on true order by ${order}`;
+}
