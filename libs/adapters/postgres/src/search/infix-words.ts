@@ -1,6 +1,6 @@
 import { InvalidRequestError, type QueryNode, type SearchRequest } from '@stratalog/model';
 import { listLeaves } from '@stratalog/search-text';
-import type { WordsWith } from './to-tsquery';
+import type { WordsWith } from './statements/to-tsquery';
 
 export type InfixNode = Extract<QueryNode, { kind: 'infix' }>;
 

@@ -1,6 +1,6 @@
 import type { QueryNode } from '@stratalog/model';
-import type { InfixNode } from './infix-words';
-import { COMPLETION_MARK, quoteLexeme, scoped } from './to-tsvector';
+import type { InfixNode } from '../infix-words';
+import { COMPLETION_MARK, quoteLexeme, scoped } from '../to-tsvector';
 
 /** A text query in the form that PostgreSQL evaluates. */
 export type TextCondition =

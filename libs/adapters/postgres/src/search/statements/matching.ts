@@ -1,8 +1,8 @@
 import type { SearchFilter, SearchRequest } from '@stratalog/model';
-import { textArray } from '../database/binary-arrays';
-import { StatementParameters } from '../database/statement-parameters';
+import { textArray } from '../../database/binary-arrays';
+import { StatementParameters } from '../../database/statement-parameters';
 import { buildFilterCondition, type FilterCondition } from './filter-condition';
-import type { SearchTables } from './search-tables';
+import type { SearchTables } from '../search-tables';
 import { allOf, toTsquery, type TextCondition, type WordsWith } from './to-tsquery';
 
 /** A search of one index version, with all that its statements are built from. */

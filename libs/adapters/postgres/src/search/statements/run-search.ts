@@ -1,6 +1,6 @@
 import type { FieldOrder, SearchHit, SearchRequest } from '@stratalog/model';
 import type { PoolClient, QueryResultRow } from 'pg';
-import { inOneGo } from '../database/in-one-go';
+import { inOneGo } from '../../database/in-one-go';
 import type { PlannedSearch } from './matching';
 import { rankedStatement } from './ranked-statement';
 import { toHits, type CountRow, type FacetRow, type HitRow, type SearchStatement } from './search-rows';
@@ -73,7 +73,7 @@ async function readPage(
   { total, few }: CountRow,
   { fewMatches, maxPlace, walked }: WalkLimits,
 ): Promise<readonly HitRow[]> {
-  const { order, after, start, count } = search.request;
+  const { order, after, start, count, includesSoftDeleted } = search.request;
   const rows = async <Row extends QueryResultRow>(statement: SearchStatement): Promise<readonly Row[]> => {
     const [, result] = await inOneGo(runPlanned<Row>(client, statement));
     return result.rows;
@@ -90,7 +90,8 @@ async function readPage(
     return rows(pageByFields(search, order, { from, pageEnd: end?.entry }));
   }
   const page = order === undefined ? pageByWeight : pageByUrn;
-  if (canWalk) {
+  // The index by weight leaves soft-deleted documents out.
+  if (canWalk && (order !== undefined || includesSoftDeleted !== true)) {
     const found = await rows<HitRow>(page(search, { kind: 'walk', walked }));
     if (found.length === Math.min(count, total - start)) return found;
   }

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryNode, ScoreTerm, SearchDocument, SearchRequest } from '@stratalog/model';
 import { datasetUrn, indexVersionsOver, projectDocument } from '@stratalog/testkit';
-import type { PostgresSearchIndex } from './search-index';
-import { PostgresSearchIndexVersionStore } from './search-index-version-store';
+import type { PostgresSearchIndex } from '../search-index';
+import { PostgresSearchIndexVersionStore } from '../search-index-version-store';
 import type { PlannedSearch } from './matching';
 import { rankedStatement } from './ranked-statement';
 import { countStatement, pageByFields, pageByWeight, pageEndStatement } from './unranked-statements';
 import type { SearchStatement } from './search-rows';
-import { searchTablesOf } from './search-tables';
-import { useSuiteDatabase } from '../testing/suite-database';
+import { searchTablesOf } from '../search-tables';
+import { useSuiteDatabase } from '../../testing/suite-database';
 
 const DOCUMENTS = 400;
 /** Facets whose ids exceed the target size of a row. */

@@ -13,7 +13,7 @@ export interface SearchStatement {
 /** As `facets_0`, `facets_1` ... the ids of the matches of each group of facets. */
 export type FacetRow = Readonly<Record<FacetColumn, Buffer | null | undefined>>;
 
-/** What a search knows of all its matches. */
+/** The facts of all matches of a search. */
 export interface CountRow extends FacetRow {
   readonly total: number;
   /** The ids of the matches, if they are few and cost much to find. */

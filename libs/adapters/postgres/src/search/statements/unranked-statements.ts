@@ -1,7 +1,7 @@
 import type { FieldOrder } from '@stratalog/model';
-import { StatementParameters } from '../database/statement-parameters';
+import { StatementParameters } from '../../database/statement-parameters';
 import { buildDocumentTest, buildMatching, type PlannedSearch } from './matching';
-import { collectIds, facetIds, groupFacets } from './search-facets';
+import { collectIds, facetIds, groupFacets } from '../search-facets';
 import { buildOrderClauses, orderMark, testLater } from './search-order';
 import { facetColumn, type SearchStatement } from './search-rows';
 

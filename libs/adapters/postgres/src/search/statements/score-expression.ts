@@ -1,7 +1,7 @@
 import type { ScoreCase, ScoreTerm } from '@stratalog/model';
-import type { StatementParameters } from '../database/statement-parameters';
+import type { StatementParameters } from '../../database/statement-parameters';
 import { completionLexeme } from './to-tsquery';
-import { quoteLexeme, weightOf } from './to-tsvector';
+import { quoteLexeme, weightOf } from '../to-tsvector';
 
 /** The expressions that compute a score. */
 export interface ScoreExpressions {

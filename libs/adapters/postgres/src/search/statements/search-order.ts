@@ -1,6 +1,6 @@
 import type { FieldOrder, PlaceInOrder } from '@stratalog/model';
-import { firstWindow, rangeOf } from './key-entries';
-import type { StatementParameters } from '../database/statement-parameters';
+import { firstWindow, rangeOf } from '../key-entries';
+import type { StatementParameters } from '../../database/statement-parameters';
 
 /** The SQL clauses of an order of hits by fields. */
 export interface OrderClauses {

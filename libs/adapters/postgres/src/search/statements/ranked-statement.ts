@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { StatementParameters } from '../database/statement-parameters';
+import { StatementParameters } from '../../database/statement-parameters';
 import { buildMatching, type PlannedSearch } from './matching';
 import { buildScore } from './score-expression';
-import { collectIds, facetIds, groupFacets } from './search-facets';
+import { collectIds, facetIds, groupFacets } from '../search-facets';
 import { facetColumn, type SearchStatement } from './search-rows';
 
 /**

@@ -1,7 +1,7 @@
 import type { SearchCriterion, SearchFilter } from '@stratalog/model';
 import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
-import type { StatementParameters } from '../database/statement-parameters';
-import { firstWindow, isCut, rangeOf } from './key-entries';
+import type { StatementParameters } from '../../database/statement-parameters';
+import { firstWindow, isCut, rangeOf } from '../key-entries';
 import { allOf, anyOf, toLexemes, toTsquery, negate, type TextCondition, type WordsWith } from './to-tsquery';
 
 /** A filter in the form that PostgreSQL evaluates. */
