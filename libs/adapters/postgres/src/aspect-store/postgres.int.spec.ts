@@ -153,7 +153,7 @@ describe('PostgreSQL', () => {
   describe('with walks through few documents', () => {
     searchIndexesContract(async () => {
       await empty(systemClock);
-      const limits = { fewMatches: 1, maxPlace: 12, walked: 6 };
+      const limits = { fewMatches: 1, fewByKeys: 3, maxPlace: 12, walked: 6 };
       return { versions: new PostgresSearchIndexVersionStore(suite.database, limits), lose };
     });
   });

@@ -43,7 +43,7 @@ export async function runUnranked(
   limits: WalkLimits,
 ): Promise<SearchRows> {
   const begun = client.query('begin isolation level repeatable read read only');
-  const counting = runPlanned<CountRow>(client, countStatement(search, limits.fewMatches));
+  const counting = runPlanned<CountRow>(client, countStatement(search, limits.fewByKeys));
   const facets = facetStatements(search).map((statement) => runPlanned<FacetRow>(client, statement));
   const [, , { rows }] = await inOneGo([begun, ...counting, ...facets.flat()]);
   const ofFacets = await Promise.all(facets.map(([, result]) => result));
@@ -59,13 +59,15 @@ export async function runUnranked(
 export interface WalkLimits {
   /** Up to this number of matches, all of them are ordered. */
   readonly fewMatches: number;
+  /** The same for matches that cost much to find, and whose ids the count returns. */
+  readonly fewByKeys: number;
   /** Last place of a page that a walk looks for. */
   readonly maxPlace: number;
   /** Number of documents or keys that a walk tests. It bounds the time of a walk that meets no match. */
   readonly walked: number;
 }
 
-export const WALK_LIMITS: WalkLimits = { fewMatches: 1_000, maxPlace: 200, walked: 1_000 };
+export const WALK_LIMITS: WalkLimits = { fewMatches: 1_000, fewByKeys: 10_000, maxPlace: 200, walked: 1_000 };
 
 async function readPage(
   client: PoolClient,
@@ -79,9 +81,9 @@ async function readPage(
     return result.rows;
   };
   if (count === 0 || start >= total) return [];
-  const canWalk = total > fewMatches && start + count <= maxPlace;
-  const from: Exclude<PageSource, { kind: 'walk' }> =
-    typeof few === 'object' && few !== null ? { kind: 'few', ids: few } : { kind: 'matches' };
+  const isFew = few !== undefined && few !== null;
+  const canWalk = !isFew && total > fewMatches && start + count <= maxPlace;
+  const from: Exclude<PageSource, { kind: 'walk' }> = isFew ? { kind: 'few', ids: few } : { kind: 'matches' };
   if (order !== undefined && isByFields(order)) {
     const [end] =
       canWalk && after?.keys[0] !== null

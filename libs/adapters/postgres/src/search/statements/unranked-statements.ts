@@ -13,14 +13,14 @@ import { facetColumn, type SearchStatement } from './search-rows';
 
 /**
  * Builds the statement for the total, the matches of the facets that the filter limits, and the checkpoint. It returns the ids of up to
- * `fewMatches` matches where it would cost much to find them again.
+ * `fewByKeys` matches where it would cost much to find them again.
  */
-export function countStatement(search: PlannedSearch, fewMatches: number): SearchStatement {
+export function countStatement(search: PlannedSearch, fewByKeys: number): SearchStatement {
   const { request, indexVersion } = search;
   const parameters = new StatementParameters([indexVersion]);
   const { from, usesTokens, looksAtKeys } = buildMatching(search, request.filter, parameters);
   const few = looksAtKeys
-    ? `, case when count(*) <= ${parameters.add(fewMatches)} then array_agg(id) end as few`
+    ? `, case when count(*) <= ${parameters.add(fewByKeys)} then array_agg(id) end as few`
     : '';
   const group = groupFacets(request.facets).findIndex(({ filter }) => filter === undefined);
   const ids =
