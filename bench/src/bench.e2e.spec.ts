@@ -88,6 +88,7 @@ describe('npm run bench', () => {
       expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
       expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
         'write, indexing off',
+        'write, indexing off, at 500/s',
         'write, indexing on, at 500/s',
         'write to searchable',
         'write, indexing on',
