@@ -202,7 +202,7 @@ describe('npm run bench', () => {
         'statistics: sums of each day',
         'statistics: most active users',
         'batches of 500 timeseries values over HTTP',
-        'latest point',
+        'latest value',
         'range of 1000 timeseries values',
         'delete the first tenth',
         'delete the entity with the rest',

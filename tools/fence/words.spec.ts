@@ -54,6 +54,14 @@ const RETIRED_IN_PROSE: readonly (readonly [retired: RegExp, term: string])[] = 
   [/\bnarrowing\b/i, 'filter and sort'],
 ];
 
+/** A retired term of a message or of the title of a test, and its replacement. */
+const RETIRED_IN_MESSAGES: typeof RETIRED_IN_PROSE = [
+  [/\brefus(?:e|es|ed|ing|als?)\b/i, 'reject'],
+  [/\banew\b/i, 'again; rebuild'],
+];
+/** What programs of others do and say. */
+const OF_OTHERS = /connection refused|refuses? (?:to (?:start|run)|connections)/gi;
+
 /** A comment whose first word hides its subject. */
 const VAGUE_BEGINNING =
   /(?:\/\*\*\s+(?:\* )?|^[ \t]*\/\/ )((?:What|Who|Whoever|Whether|Nobody|Somebody|Anybody)\b.*)/gm;
@@ -119,6 +127,20 @@ function listOfNames(file: string): readonly string[] {
   return names;
 }
 
+/** The texts of a file's string literals and templates, without the paths of imports. */
+function listTexts(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest);
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return;
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+      texts.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return texts;
+}
+
 /** The sentences of a file: a page as a whole, of code the comments. */
 function readProse(file: string): string {
   const text = readFileSync(join(ROOT, file), 'utf8');
@@ -150,6 +172,17 @@ describe('the words of the project', () => {
         return match === null ? [] : [`${file}: "${match[0]}": say "${term}"`];
       });
     });
+    expect(found).toEqual([]);
+  });
+
+  it('are the terms of the glossary in messages and in titles of tests', () => {
+    const found = CODE.flatMap((file) =>
+      listTexts(file).flatMap((text) =>
+        RETIRED_IN_MESSAGES.filter(([retired]) => retired.test(text.replace(OF_OTHERS, ''))).map(
+          ([, term]) => `${file}: "${text.slice(0, 80)}": say "${term}"`,
+        ),
+      ),
+    );
     expect(found).toEqual([]);
   });
 

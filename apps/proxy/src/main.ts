@@ -21,11 +21,11 @@ async function main(): Promise<void> {
     if (appUrls[app].length === 0)
       throw new InvalidSettingError(`${urlsSetting(app)} is not set; the proxy needs it`);
   }
-  const told = waitForSignal();
+  const signalled = waitForSignal();
   const users = proxyUsers === undefined ? undefined : { header: proxyUsers.header, proxies: trustedProxies };
   const proxy = await startProxy({ host, port, vendor, baseUrl, tls, users, apps: appUrls });
   process.stdout.write(`stratalog proxy ready ${proxy.url}\n`);
-  await told;
+  await signalled;
   await proxy.stop();
 }
 

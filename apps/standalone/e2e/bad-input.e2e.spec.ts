@@ -109,7 +109,7 @@ describe('bad input', () => {
       const answer = await catalog.http.send(input.request);
       const shortcoming = findShortcoming(input, answer, route.dialect !== undefined);
       if (isTaken(name, input)) {
-        if (answer.status >= 400) found.push(`${input.name}: is refused, and listed as taken`);
+        if (answer.status >= 400) found.push(`${input.name}: is rejected, and listed as taken`);
       } else if (shortcoming !== undefined) found.push(`${input.name}: ${shortcoming}`);
     }
     expect(found).toEqual([]);

@@ -69,7 +69,7 @@ describe('a batch of proposals', () => {
       422,
       '/proposals/1 :: Expected version 7',
     ],
-  ])('is refused as a whole when one of it %s', async (what, members, status, message) => {
+  ])('is rejected as a whole when one of it %s', async (what, members, status, message) => {
     const name = what.replaceAll(' ', '-');
     const answer = await send([tag(`${name}-a`), tag(`${name}-b`, members), tag(`${name}-c`)]);
     expect([answer.status, at(answer.json, 'message')]).toEqual([status, expect.stringContaining(message)]);

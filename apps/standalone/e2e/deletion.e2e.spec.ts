@@ -135,7 +135,7 @@ describe('deletion', () => {
       { urn: 'urn:li:tag:a', endTimeMillis: -1 },
       /'\/endTimeMillis :: -1 is not an integer/,
     ],
-  ])('by urn is refused with %s', async (_what, body, message) => {
+  ])('by urn is rejected with %s', async (_what, body, message) => {
     const answer = await truncate(body);
     expect(answer.status).toBe(400);
     expect(at(answer.json, 'message')).toMatch(message);

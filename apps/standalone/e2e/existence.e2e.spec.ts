@@ -134,7 +134,7 @@ describe('Existence, lists and counts', () => {
     ['aspects?action=getCount', { aspect: 'status', urnLike: 1 }, '/urnLike :: 1 is not a string'],
     ['aspects?action=getCount', { aspect: 'status', urnLike: 'a\\' }, "Parameter 'urnLike'"],
     ['aspects?action=getCount', { aspect: 'status', urnLike: 'a\u0000' }, "Parameter 'urnLike'"],
-  ])('refuse %s with %j', async (target, body, message) => {
+  ])('reject %s with %j', async (target, body, message) => {
     const answer = await call(`/${target}`, body);
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, expect.stringContaining(message)]);
   });

@@ -90,7 +90,7 @@ describe('GET /operations/search/explain', () => {
     );
   });
 
-  it('refuses what is none', async () => {
+  it('rejects what is none', async () => {
     const status = async (path: string): Promise<number> =>
       (await catalog.http.get(`/operations/search/explain?${path}`)).status;
     expect(await status(`urn=${encodeURIComponent(dataset('no.such'))}&query=x`)).toBe(404);

@@ -330,7 +330,7 @@ describe('Filters, orders and scrolls', () => {
     ],
     ['scrollAcrossEntities', { ...SCROLL, keepAlive: '25h' }, '/keepAlive :: "25h" is not a time'],
     ['scrollAcrossEntities', { ...SCROLL, keepAlive: '0s' }, '/keepAlive :: "0s" is not a time'],
-  ])('refuse %s with %j', async (action, body, message) => {
+  ])('reject %s with %j', async (action, body, message) => {
     const answer = await call(action, body);
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, expect.stringContaining(message)]);
   });

@@ -38,7 +38,7 @@ const CASES: readonly LargeCase[] = [
     () => ingest(dataset('long'), 'datasetProperties', { description: 'x'.repeat(12 * MB) }),
   ],
   [
-    'a value of 400,000 parts that the model refuses',
+    'a value of 400,000 parts that the model rejects',
     422,
     () =>
       ingest(

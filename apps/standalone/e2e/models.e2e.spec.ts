@@ -61,7 +61,7 @@ describe('the model over HTTP', () => {
     ['/models/aspects/nothing', 404, 'The model has no aspect nothing'],
     ['/models/aspects/nothing?format=jsonSchema', 404, 'The model has no aspect nothing'],
     ['/models/aspects/status?format=xml', 400, 'Parameter \'format\' is "xml"; allowed: jsonSchema'],
-  ])('refuses %s', async (target, status, message) => {
+  ])('rejects %s', async (target, status, message) => {
     const answer = await catalog.http.get(target);
     expect([answer.status, at(answer.json, 'message')]).toEqual([status, message]);
   });

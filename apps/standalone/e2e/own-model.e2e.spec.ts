@@ -157,7 +157,7 @@ describe("a user's own model", () => {
       { 'Mine.pdl': 'namespace org.example record Mine { a: Nothing }' },
       /Mine\.pdl:1:\d+: expected a type, but nothing declares org\.example\.Nothing/,
     ],
-  ])('is refused with its places when it has %s', async (name, files, rejection) => {
+  ])('is rejected with its places when it has %s', async (name, files, rejection) => {
     expect(await toRejection(folderOf(name, files))).toMatch(rejection);
   });
 });

@@ -109,7 +109,7 @@ describe('a position', () => {
         (token: string) => token.replace(/:\d+$/, ':9999999999999999'),
         'not a position',
       ],
-    ])('is refused: %s', async (_name, change, message) => {
+    ])('is rejected: %s', async (_name, change, message) => {
       const token = await catalog.http.write(urnOf(400), 'tagProperties', { name: 'tampered' });
       const answer = await catalog.http.search('*', inTags(change(token)));
       expect(answer.status).toBe(400);

@@ -156,7 +156,7 @@ describe('relationships', () => {
       `/relationships?urn=${URN}&direction=INCOMING&types=OwnedBy&count=many`,
       "Argument parameter 'count' value 'many' is invalid: it must be an integer from 0 to 10000",
     ],
-  ])('are refused to %s', async (target, message) => {
+  ])('are rejected to %s', async (target, message) => {
     const answer = await catalog.http.get(target);
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, message]);
   });

@@ -164,7 +164,7 @@ describe('Retention', () => {
     [{ urn: 'tag' }, "Parameter 'urn'"],
     [{ urn: 'urn:li:nothing:a' }, 'unknown entity type nothing'],
     [{ aspectName: 'nothing' }, 'no entity type has an aspect nothing'],
-  ])('refuses %j', async (parameters, reason) => {
+  ])('rejects %j', async (parameters, reason) => {
     const { status, json } = await applyRetention(parameters);
     expect([status, at(json, 'message')]).toEqual([400, expect.stringContaining(reason)]);
   });
@@ -172,7 +172,7 @@ describe('Retention', () => {
   it.each([
     [{ version: { maxVersions: 0 } }, '/retention/version/maxVersions :: 0 is not greater than 0'],
     [{ time: { maxAgeInSeconds: -5 } }, '/retention/time/maxAgeInSeconds :: -5 is not greater than 0'],
-  ])('refuses the policy %j', async (retention, reason) => {
+  ])('rejects the policy %j', async (retention, reason) => {
     const { status, json } = await catalog.http.ingest({
       urn: 'urn:li:dataHubRetention:(*,*)',
       aspectName: 'dataHubRetentionConfig',

@@ -357,7 +357,7 @@ describe('Runs', () => {
     ['rollback', { runId: 'no-run-id-provided', dryRun: false }, 'no such run'],
     ['rollback', { runId: 'x'.repeat(300), dryRun: false }, 'longer than 256 bytes'],
     ['stop', {}, 'not supported'],
-  ] as const)('%s of %j is refused', async (action, body, message) => {
+  ] as const)('%s of %j is rejected', async (action, body, message) => {
     const answer = await call(action, body);
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, expect.stringContaining(message)]);
   });

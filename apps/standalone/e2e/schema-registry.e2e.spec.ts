@@ -196,7 +196,7 @@ describe('the schema registry', () => {
       ['a lookup in no subject', 'POST', 'subjects/a', { schema: NEWER }, 404, 40401],
       ['another compatibility', 'PUT', 'config', { compatibility: 'NONE' }, 422, 42203],
       ['a removal', 'DELETE', `subjects/${SUBJECT}`, undefined, 422, 42205],
-    ])('refuses %s', async (_name, method, path, body, status, errorCode) => {
+    ])('rejects %s', async (_name, method, path, body, status, errorCode) => {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const target = `/schema-registry/api/${path}`;
       const answer = await catalog.http.send({ method, target, headers: JAVA, ...sent });

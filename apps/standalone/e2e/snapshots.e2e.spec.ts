@@ -195,7 +195,7 @@ describe('Legacy snapshots', () => {
       400,
       '/systemMetadata :: "x" is not an object',
     ],
-  ])('are refused with %s, and nothing is written', async (_what, body, status, reason) => {
+  ])('are rejected with %s, and nothing is written', async (_what, body, status, reason) => {
     const answer = await ingest(body);
     expect([answer.status, message(answer)]).toEqual([status, expect.stringContaining(reason)]);
     expect(await isThere('urn:li:tag:bad')).toBe(false);
@@ -217,7 +217,7 @@ describe('Legacy snapshots', () => {
       422,
       `/entities/1/value/${SNAPSHOT}TagSnapshot/aspects/0/com.linkedin.tag.TagProperties/name :: `,
     ],
-  ])('of several entities are refused with %s, and none is written', async (_what, body, status, reason) => {
+  ])('of several entities are rejected with %s, and none is written', async (_what, body, status, reason) => {
     const answer = await batchIngest(body);
     expect([answer.status, message(answer)]).toEqual([status, expect.stringContaining(reason)]);
     expect(await isThere('urn:li:tag:bad')).toBe(false);

@@ -36,7 +36,7 @@ export async function loadDemo(
     const page = samples.slice(at, at + IN_FLIGHT);
     const outcomes = await Promise.all(page.map((sample) => submitter.submitAndWait(sample)));
     for (const outcome of outcomes) {
-      if (outcome.kind === 'rejected') throw new FaultError(`A sample was refused: ${outcome.reason}`);
+      if (outcome.kind === 'rejected') throw new FaultError(`A sample was rejected: ${outcome.reason}`);
     }
   }
 }

@@ -29,7 +29,7 @@ export class AppliedProposals {
    */
   async expectNoneRejected(): Promise<void> {
     const rejected = await this.number('select count(*)::float8 as number from dead_letter');
-    if (rejected > 0) throw new Error(`${String(rejected)} proposals were refused`);
+    if (rejected > 0) throw new Error(`${String(rejected)} proposals were rejected`);
   }
 
   close(): Promise<void> {

@@ -51,7 +51,7 @@ export class EngineTap {
   /**
    * Sends the searches to the engine, one after another; returns their milliseconds together.
    *
-   * **Errors**: rejects when the engine refuses one.
+   * **Errors**: rejects when the engine rejects one.
    */
   async replay(searches: readonly string[]): Promise<number> {
     const start = performance.now();

@@ -97,5 +97,5 @@ async function send(method: string, url: string, body?: string): Promise<void> {
   const answer = await fetch(url, { method, ...(body === undefined ? {} : { body, headers }) });
   const text = await answer.text();
   if (!answer.ok || text.includes('"errors":true'))
-    throw new Error(`The engine refuses: ${text.slice(0, 500)}`);
+    throw new Error(`The engine rejects: ${text.slice(0, 500)}`);
 }

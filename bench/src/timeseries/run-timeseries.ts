@@ -49,7 +49,7 @@ export async function runTimeseriesValues(
   const batched = quick ? { entities: 20, days: 30 } : { entities: 1_000, days: 100 };
   await measureBatches({ report, catalog, series: { ...batched, lastMs: lastDayMs - used.days * DAY_MS } });
   // With all other values stored.
-  await ask(bench, { name: 'latest point', questions, parameters: () => ({ latestValue: true }), found: 1 });
+  await ask(bench, { name: 'latest value', questions, parameters: () => ({ latestValue: true }), found: 1 });
   await ask(bench, {
     name: `range of ${String(RANGE)} timeseries values`,
     questions,
@@ -152,7 +152,7 @@ async function remove(
   const answer = await callAction(catalog, '/entities?action=delete', { urn: MEASURED_URN, ...body });
   const seconds = (performance.now() - start) / 1000;
   const { timeseriesRows } = answer as { readonly timeseriesRows: number };
-  if (timeseriesRows !== timeseriesValues) throw new Error(`${name}: ${String(timeseriesRows)} points went`);
+  if (timeseriesRows !== timeseriesValues) throw new Error(`${name}: ${String(timeseriesRows)} values went`);
   const finding: Finding = {
     case: name,
     sizes: { unit: 'timeseries', timeseriesValues: series.timeseriesValues, deleted: timeseriesValues },

@@ -231,7 +231,7 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
     if (!isLive && this.log?.status().state !== 'retrying') return false;
     if (!isLive) return (await deps.indexes.create(identity)).name !== target.name;
     if (live !== undefined) return !isSameIdentity(live.identity, identity);
-    deps.onNotice(`the ${deps.indexName} is gone, and is built anew`);
+    deps.onNotice(`the ${deps.indexName} is gone, and is rebuilt`);
     return true;
   }
 

@@ -65,14 +65,14 @@ export class IndexGuard<Entry extends { readonly urn: string }> {
     if (comparison.kind === 'surplus') {
       const { entries, expected } = comparison;
       onNotice(
-        `the ${indexName} has ${String(entries)} entries where the store has ${String(expected)} entities, and is built anew`,
+        `the ${indexName} has ${String(entries)} entries where the store has ${String(expected)} entities, and is rebuilt`,
       );
       return true;
     }
     if (comparison.kind !== 'lacking') return false;
     const { missing, expected } = comparison;
     if (missing < expected || missing <= this.unindexable) return false;
-    onNotice(`the ${indexName} has lost all of its ${String(expected)} entries, and is built anew`);
+    onNotice(`the ${indexName} has lost all of its ${String(expected)} entries, and is rebuilt`);
     return true;
   }
 
@@ -96,7 +96,7 @@ export class IndexGuard<Entry extends { readonly urn: string }> {
       onNotice(`the ${indexName} was repaired; ${String(this.unindexable)} entities cannot be indexed`);
       return true;
     }
-    onNotice(`the ${indexName} still lacks ${String(after.missing)} entries, and is built anew`);
+    onNotice(`the ${indexName} still lacks ${String(after.missing)} entries, and is rebuilt`);
     return false;
   }
 }

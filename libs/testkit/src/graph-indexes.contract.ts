@@ -204,7 +204,7 @@ export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<Gra
       expect(await ends(graph, long('z'), 'INCOMING', ['Is'])).toEqual([long('x')]);
     });
 
-    it('removes what begins or ends at a urn, until its entities come anew', async () => {
+    it('removes what begins or ends at a urn, until its entities come again', async () => {
       const entry = (seq: number) => collectEdges(A, seq, { x: [`Is ${B}`, `Is ${C}`] });
       await graph.write([entry(5), collectEdges(B, 6, { x: [`Is ${C}`] })], new Map());
       await graph.removeEdges(B);

@@ -68,7 +68,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       return index;
     };
 
-    it('has no live index at first, and the promoted one then', async () => {
+    it('has no live index at first, and the activated one then', async () => {
       expect(await indexes.live()).toBeUndefined();
       const index = await indexes.create(IDENTITY);
       await indexes.activate(index);
@@ -82,7 +82,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(await (await indexes.create({ ...IDENTITY, mapping: 'other' })).position()).toEqual(new Map());
     });
 
-    it('answers from the live one while another is built, and from that after the swap', async () => {
+    it('answers from the live one while another is built, and from that after its activation', async () => {
       const old = await indexes.create(IDENTITY);
       await old.write([project(datasetUrn('old'), 1)], new Map([[0, 1]]));
       await indexes.activate(old);

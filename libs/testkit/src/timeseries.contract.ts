@@ -17,7 +17,7 @@ const START_MS = Date.UTC(2026, 9, 1);
 
 /** The contract of every store for timeseries values. `open` returns a new, empty one. */
 export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): void {
-  describe('AspectStore of points', () => {
+  describe('AspectStore of timeseries values', () => {
     let store: AspectStore;
     const urn = datasetUrn('measured');
     const aspectName = 'datasetProfile';
@@ -77,7 +77,7 @@ export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): v
       return seen[0] as T;
     };
 
-    it('keeps points exactly, and answers them latest or earliest first', async () => {
+    it('keeps values exactly, and answers them latest or earliest first', async () => {
       const exact = '{"big":9223372036854775807,"nul":"\\u0000","text":"日本 😀"}';
       await write(at(3), at(40, exact));
       await write(at(-4_000), at(1));
@@ -106,7 +106,7 @@ export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): v
       expect(await within({ startMs: two, endMs: one })).toEqual([]);
     });
 
-    it('goes on behind a point, also among those of one moment and across months', async () => {
+    it('continues after a value, also among those of one timestamp and across months', async () => {
       const keys = ['-a', 'A', 'Z', '_', 'z'];
       const all = [20, 50].flatMap((day) => keys.map((key) => at(day, `{"at":"${String(day)}${key}"}`, key)));
       await write(...all);
@@ -126,7 +126,7 @@ export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): v
       }
     });
 
-    it('cuts a page of large points, and says that there are more', async () => {
+    it('cuts a page of large values, and says that there are more', async () => {
       const large = JSON.stringify({ text: 'x'.repeat(7 * 1024 * 1024) });
       for (const day of [1, 2, 3]) await write(at(day, large));
       const question = { urn, aspectName, within: {}, latestFirst: true, limit: 10 };
@@ -136,7 +136,7 @@ export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): v
       expect([rest.timeseriesValues.length, rest.hasMore]).toEqual([1, false]);
     });
 
-    it('replaces a point by one of its identity', async () => {
+    it('replaces a value by one of its identity', async () => {
       await write(at(1), at(1, '{"rowCount":7}', 'other'));
       await write(at(1, '{"rowCount":2}'));
       expect(valuesOf(await read()).toSorted()).toEqual(['{"rowCount":2}', '{"rowCount":7}']);
@@ -155,7 +155,7 @@ export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): v
       expect([other?.seq, none]).toEqual([3, undefined]);
     });
 
-    it('numbers points with the changes, and leaves the entity as it was', async () => {
+    it('numbers values with the changes, and leaves the entity as it was', async () => {
       await write(at(1), at(2));
       expect(await store.readEntity(urn)).toMatchObject({ seq: 1, aspects: [{ name: 'datasetKey' }] });
       const { partition } = toRange(urn, store.identity.partitions, 0);
@@ -231,7 +231,7 @@ export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): v
       expect(await store.countTimeseries(all)).toBe(0);
     });
 
-    it('takes points of many months at once from writers that race', async () => {
+    it('takes values of many months at once from writers that race', async () => {
       const urns = Array.from({ length: 8 }, (_, n) => datasetUrn(`race-${String(n)}`));
       const byPartition = new Map<number, string[]>();
       for (const each of urns) {

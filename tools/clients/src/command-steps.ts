@@ -77,7 +77,7 @@ export const COMMAND_STEPS: readonly Step[] = [
     },
   },
   {
-    name: 'datahub put that is refused: once, with the reason, and nothing is stored',
+    name: 'datahub put that is rejected: once, with the reason, and nothing is stored',
     run: async (client) => {
       const path = client.file({ a: 1 });
       const startedAt = Date.now();

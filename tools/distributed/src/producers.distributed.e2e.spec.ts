@@ -131,7 +131,7 @@ describe('producers of a distributed catalog', () => {
     2 * LIMIT_MS,
   );
 
-  it('are refused a schema that is none of ours, and one without the token', async () => {
+  it('are rejected a schema that is none of ours, and one without the token', async () => {
     const target = '/schema-registry/api/subjects/MetadataChangeEvent_v4-value/versions';
     const event = { type: 'record', name: 'MetadataChangeEvent', namespace: 'com.linkedin.mxe', fields: [] };
     const body = JSON.stringify({ schema: JSON.stringify(event) });
@@ -177,7 +177,7 @@ describe('producers of a distributed catalog', () => {
   });
 
   it(
-    'find what was set aside, however large it was, and hold nobody up',
+    'find dead letters, however large they are, and wait for none',
     async () => {
       const [small, large] = ['no proposal', 'x'.repeat(30 * MEGABYTE)];
       await produce('a', small);
@@ -203,7 +203,7 @@ describe('producers of a distributed catalog', () => {
   );
 
   it(
-    'find proposals whose names hold a NUL set aside, and hold nobody up',
+    'find proposals with a NUL in their names as dead letters, and wait for none',
     async () => {
       const urn = urnOf('nul');
       const good = proposal(urn, 'good');

@@ -74,7 +74,7 @@ describe('an app of the distributed profile', () => {
     [
       'SASL at brokers that know none',
       () => ({ KAFKA_SASL_MECHANISM: 'plain', KAFKA_USERNAME: 'u', KAFKA_PASSWORD: 'secret' }),
-      /^stratalog: KAFKA_BROKERS: .* cannot be used: Kafka refused us: /,
+      /^stratalog: KAFKA_BROKERS: .* cannot be used: Kafka rejected us: /,
     ],
     [
       'another number of partitions than that of the topics',

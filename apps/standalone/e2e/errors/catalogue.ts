@@ -309,7 +309,7 @@ export const CATALOGUE: readonly (readonly [what: string, cases: readonly WireCa
     'delete with an aspect of versions',
     [
       {
-        name: 'is refused',
+        name: 'is rejected',
         request: call('delete', { urn: TAG, aspectName: 'tagProperties' }),
         status: 400,
         message: 'Not supported for non-timeseries aspect tagProperties.',
@@ -320,7 +320,7 @@ export const CATALOGUE: readonly (readonly [what: string, cases: readonly WireCa
     'batchIngest of different lengths',
     [
       {
-        name: 'is refused',
+        name: 'is rejected',
         request: call('batchIngest', { entities: [snapshot], systemMetadata: [{}, {}] }),
         status: 412,
         message: 'entities and systemMetadata length must match',
@@ -339,7 +339,7 @@ export const CATALOGUE: readonly (readonly [what: string, cases: readonly WireCa
     ],
   ],
   [
-    'refused by the transport',
+    'rejected by the transport',
     [
       {
         name: 'a path that is not there',

@@ -54,7 +54,7 @@ export function auditSuite({ catalog, ask }: OperatorCalls): void {
       ]);
     });
 
-    it('has one record of a refused call, without secrets, from the address that a trusted proxy names', async () => {
+    it('has one record of a rejected call, without secrets, from the address that a trusted proxy names', async () => {
       const token = {
         authorization: 'Bearer a-wrong-token-of-somebody',
         'x-forwarded-for': '192.0.2.66, 203.0.113.7',

@@ -20,7 +20,7 @@ const WITH_TOKEN = { authorization: `Bearer ${TOKEN}` };
 /** Searches by fields of referenced entities, and urns whose entities should exist, on a catalog with these settings. */
 export function referencedFieldsSuite(environment: Readonly<Record<string, string>>, waitMs?: number): void {
   const catalog = catalogForSuite({
-    environment: { ...environment, STRATALOG_TOKEN: TOKEN, STRATALOG_URN_EXISTENCE: 'refuse' },
+    environment: { ...environment, STRATALOG_TOKEN: TOKEN, STRATALOG_URN_EXISTENCE: 'reject' },
   });
   const name = (urn: string, text: string): Promise<string> =>
     catalog.http.write(urn, 'businessAttributeInfo', {

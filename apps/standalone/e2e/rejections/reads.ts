@@ -177,7 +177,7 @@ export const READS: readonly RejectedCase[] = [
     'of versions of another type',
     get(`/entitiesVersionedV2?entityType=chart&ids=List(${TAG})`),
     400,
-    "Parameter 'ids': urn:li:tag:refused is not of entity type chart",
+    "Parameter 'ids': urn:li:tag:rejected is not of entity type chart",
   ],
   [
     'of versions by a stamp that is none',

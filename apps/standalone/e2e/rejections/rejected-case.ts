@@ -4,9 +4,9 @@ import type { RawRequest } from '../testing/catalog/raw-http';
 import { post } from '../testing/catalog/wire-case';
 
 /** Every write of this urn is rejected. */
-export const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,refused,PROD)';
+export const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,rejected,PROD)';
 /** This entity exists. */
-export const TAG = 'urn:li:tag:refused';
+export const TAG = 'urn:li:tag:rejected';
 export const INGEST = '/aspects?action=ingestProposal';
 /** The setting of the cases. */
 export const MAX_BODY_BYTES = 200_000;

@@ -89,7 +89,7 @@ export const PROTOCOLS: readonly WireCase[] = [
       headers: { 'x-restli-protocol-version': answered },
     },
     {
-      name: `a refusal with protocol ${name}`,
+      name: `a rejection with protocol ${name}`,
       request: get('/entitiesV2/nonsense', headers),
       status: 400,
       message: 'Invalid urn nonsense',

@@ -78,7 +78,7 @@ export const OPENED: readonly WireCase[] = [
     },
   },
   {
-    name: 'it is told of refusals too',
+    name: 'it is told of rejections too',
     request: get('/nowhere', { Origin: ORIGIN }),
     status: 404,
     message: 'No root resource defined',

@@ -16,7 +16,7 @@ export function describeResponses(
   const also = routes.flatMap(({ docs }) => Object.entries(docs.answersAlso ?? {}));
   return {
     ...(described.length === 0
-      ? { default: { description: 'Always refused.', content: rejectedContent(routes, components) } }
+      ? { default: { description: 'Always rejected.', content: rejectedContent(routes, components) } }
       : { '200': { description: joined(described), headers: describeHeaders(routes), content } }),
     ...Object.fromEntries(also.map(([status, description]) => [status, { description, content }])),
     ...rejections(routes, mode, components),

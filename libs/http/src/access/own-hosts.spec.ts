@@ -72,7 +72,7 @@ describe('a request to a page’s own name that resolves to the loopback address
     'POST /entities?action=ingest',
     'OPTIONS /relationships',
     'GET /nothing',
-  ])('is refused: %s', async (line) => {
+  ])('is rejected: %s', async (line) => {
     wire = await bootWire(SampleModule, { ownHosts: new OwnHosts(undefined) });
     const rejected = await send(line, 'Host: rebound.example', 'Origin: http://rebound.example');
     expect([rejected.status, rejected.json]).toMatchObject([

@@ -26,7 +26,7 @@ describe('a call that a browser sends', () => {
     ['an extension', ['Host: catalog', 'Origin: moz-extension://catalog']],
     ['what is no origin', ['Host: catalog', 'Origin: http://catalog, http://catalog']],
     ['a host, to none', ['Origin: http://catalog']],
-  ])('from a page of %s is refused', async (_name, headers) => {
+  ])('from a page of %s is rejected', async (_name, headers) => {
     const answer = await post('Content-Type: text/plain', ...headers);
     expect([answer.status, answer.headers['x-restli-error-response']]).toEqual([403, 'true']);
     expect(answer.json).toMatchObject({

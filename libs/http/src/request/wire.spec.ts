@@ -43,7 +43,7 @@ describe('the wire dialect', () => {
     });
 
     it.each(['urn:li:tag:%FF', 'urn:li:tag:%C3%28', '%E0%A4%A'])(
-      'with escapes that are not UTF-8 are refused: %s',
+      'with escapes that are not UTF-8 are rejected: %s',
       async (urn) => {
         const answer = await wire.get(`/entitiesV2/${urn}`);
         expect(answer.status).toBe(400);
@@ -92,13 +92,13 @@ describe('the wire dialect', () => {
         'nested deeper than',
       ],
       ['poisoned', '{"__proto__":{"admin":true}}', "'__proto__' is not allowed"],
-    ])('are refused when they are %s', async (_name, body, message) => {
+    ])('are rejected when they are %s', async (_name, body, message) => {
       const answer = await wire.post('/entities?action=echo', body);
       expect(answer.status).toBe(400);
       expect(answer.json).toMatchObject({ message: expect.stringContaining(message) });
     });
 
-    it('are refused when they are not UTF-8', async () => {
+    it('are rejected when they are not UTF-8', async () => {
       const head = 'POST /entities?action=echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n';
       const answer = await wire.send(
         Buffer.concat([Buffer.from(head), Buffer.from('7b2261223a22ff227d', 'hex')]),
@@ -135,7 +135,7 @@ describe('the wire dialect', () => {
 
   describe('errors', () => {
     it('have the shape of the contract', async () => {
-      const answer = await wire.post('/entities?action=refuse', '{}', ['X-RestLi-Protocol-Version: 1.0.0']);
+      const answer = await wire.post('/entities?action=reject', '{}', ['X-RestLi-Protocol-Version: 1.0.0']);
       const exceptionClass = 'com.linkedin.restli.server.RestLiServiceException';
       const message = 'ownership: /owners/0/owner: not a urn';
       expect(answer.json).toEqual({

@@ -21,7 +21,7 @@ describe('every answer', () => {
     ['a bare target', request('GET /entitiesV2/urn:li:tag:日'), 200],
     ['an unknown path', request('GET /nothing'), 404],
     ['a path that is not UTF-8', request('GET /entitiesV2/%FF'), 400],
-    ['a refused value', request('POST /entities?action=refuse'), 422],
+    ['a rejected value', request('POST /entities?action=reject'), 422],
     ['a fault', request('POST /entities?action=fail'), 500],
     ['a body that is too large', request('POST /entities?action=echo', 'Content-Length: 1000000'), 413],
     ['an expectation', request('GET /health', 'Expect: 200-ok'), 417],
@@ -39,7 +39,7 @@ describe('every answer', () => {
     ['/entitiesV2/urn:li:tag:a%00', "The path '/entitiesV2/urn%3Ali%3Atag%3Aa%00' holds a NUL character"],
     ['/entitiesV2/urn:li:tag:a?%00', "Argument parameter '%00' value '' is invalid"],
     ['/nothing/%00', 'holds a NUL character'],
-  ])('refuses a NUL character, wherever it stands: %s', async (target, message) => {
+  ])('rejects a NUL character, wherever it stands: %s', async (target, message) => {
     for (const answer of [await wire.get(target), await wire.send(request(`DELETE ${target}`))]) {
       expect(answer.status).toBe(400);
       expect(answer.json).toMatchObject({ status: 400, message: expect.stringContaining(message) });

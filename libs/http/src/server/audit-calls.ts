@@ -14,14 +14,14 @@ export type RecordCall = (call: AuditedCall) => Promise<void>;
 /** An answer waits so long for its record: a database that stands still must not hold answers. The record may come later. */
 const RECORD_WAIT_MS = 2_000;
 
-/** Statuses of calls that were refused whatever they ask for: no valid token, no right, too many calls. */
+/** Statuses of calls that were rejected whatever they ask for: no valid token, no right, too many calls. */
 const REJECTING: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /**
- * Records administrative calls, other calls of operators and refused calls, before their answers are sent. Calls that may have
- * changed something have a record each; reads and refused calls share records, so that they cannot fill the store.
+ * Records administrative calls, other calls of operators and rejected calls, before their answers are sent. Calls that may have
+ * changed something have a record each; reads and rejected calls share records, so that they cannot fill the store.
  *
- * `anonymous` is the caller of a call that was refused before its caller was known.
+ * `anonymous` is the caller of a call that was rejected before its caller was known.
  */
 export function auditCalls(instance: FastifyInstance, record: RecordCall, anonymous: Principal): void {
   // Apart, so that neither can hide the other.
@@ -46,7 +46,7 @@ export function auditCalls(instance: FastifyInstance, record: RecordCall, anonym
   });
 }
 
-/** How a call is recorded: on its own, together with other reads or refused calls like it, or not at all. */
+/** How a call is recorded: on its own, together with other reads or rejected calls like it, or not at all. */
 export function chooseRecord(
   { access, effect, writes = true }: FastifyContextConfig,
   status: number,

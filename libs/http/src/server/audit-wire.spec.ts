@@ -27,7 +27,7 @@ describe('the audit', () => {
   };
   afterEach(stop);
 
-  it('records a refused call of any route, without its token', async () => {
+  it('records a rejected call of any route, without its token', async () => {
     const { post, get } = await boot();
     await post('/entities?action=search', '{"input":"x"}', [WRONG]);
     await get('/nowhere?token=a-wrong-secret');
@@ -54,7 +54,7 @@ describe('the audit', () => {
     expect(recorded).toEqual([expect.objectContaining({ actor: ada, token: 'operator', outcome: 'done' })]);
   });
 
-  it('records a flood of refused calls once, and counts the rest', async () => {
+  it('records a flood of rejected calls once, and counts the rest', async () => {
     const { post } = await boot();
     for (let calls = 0; calls < 5; calls += 1) await post('/entities?action=search', '{}', [WRONG]);
     await stop();

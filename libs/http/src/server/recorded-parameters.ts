@@ -15,7 +15,7 @@ const SECRET = /token|secret|password|credential|authorization/i;
 /**
  * Copies the parameters of a call for its record: members that may be secret are replaced, and of large parameters only the beginning stays.
  *
- * Reads no more than it records: a refused call may have a body of megabytes.
+ * Reads no more than it records: a rejected call may have a body of megabytes.
  */
 export function recordParameters(parameters: JsonOutput): JsonObject {
   const budget: Budget = { left: MAX_LENGTH };

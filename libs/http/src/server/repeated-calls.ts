@@ -14,7 +14,7 @@ interface Kind {
 }
 
 /**
- * Bounds the records of calls that anyone can repeat at will: refused ones and reads. The first call of a kind
+ * Bounds the records of calls that anyone can repeat at will: rejected ones and reads. The first call of a kind
  * (caller, address, route and status) is recorded at once. Further ones are counted; the last of them is
  * recorded when the window ends, with the number of the others.
  */

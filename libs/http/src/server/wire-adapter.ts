@@ -58,7 +58,7 @@ export interface HttpOptions {
   readonly catalogRoutes?: readonly DocumentedRoute[];
   /** Rejects requests for host names that are not the server's; without it every name is accepted. */
   readonly ownHosts?: OwnHosts;
-  /** Records the calls of operators and refused calls; without it none is recorded. */
+  /** Records the calls of operators and rejected calls; without it none is recorded. */
   readonly audit?: RecordCall;
   /** Limits the calls of one caller; without it only memory does. */
   readonly limits?: CallLimits;

@@ -103,7 +103,7 @@ class WriteController {
     return;
   }
 
-  @Route(defineRoute({ ...ACTION, action: 'refuse' }))
+  @Route(defineRoute({ ...ACTION, action: 'reject' }))
   reject(): never {
     throw new InvalidProposalError('ownership: /owners/0/owner: not a urn');
   }

@@ -20,7 +20,7 @@ const DELAY_PER_DURATION = 20;
  * Detects that a live index of timeseries values lost entries, or has some that the store has not, by their numbers.
  *
  * Values are deleted as well as written, so the numbers are compared only while the store is at rest, from one check to the
- * next and during the comparison. An index with another number is built anew.
+ * next and during the comparison. An index with another number is rebuilt.
  */
 export class TimeseriesGuard {
   private dueMs = 0;
@@ -49,7 +49,7 @@ export class TimeseriesGuard {
     const { entries, expected, isAtRest } = await this.count(index, head);
     if (!isAtRest || entries === expected) return 'usable';
     onNotice(
-      `the ${indexName} has ${String(entries)} entries where the store has ${String(expected)} values, and is built anew`,
+      `the ${indexName} has ${String(entries)} entries where the store has ${String(expected)} values, and is rebuilt`,
     );
     return 'unusable';
   }

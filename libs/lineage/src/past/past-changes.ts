@@ -4,7 +4,7 @@ import type { PastDeps } from './past-deps';
 import { PastEdges, nameOwner, readOwner } from './past-edges';
 import { readAspectsAt } from './read-aspects-at';
 
-export interface PastChangesParts extends Pick<PastDeps, 'store' | 'history' | 'model'> {
+export interface PastChangesDeps extends Pick<PastDeps, 'store' | 'history' | 'model'> {
   /** Epoch milliseconds. */
   readonly timeMs: number;
   /** The position of the store at that time. */
@@ -33,7 +33,7 @@ export class PastChanges {
   private edges = 0;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly parts: PastChangesParts) {
+  constructor(private readonly parts: PastChangesDeps) {
     this.position = parts.position;
   }
 

@@ -5,7 +5,7 @@ import { readAspectsAt } from './read-aspects-at';
 
 const STATUS = 'status';
 
-export interface PastVisibilityParts {
+export interface PastVisibilityDeps {
   readonly history: Pick<AspectHistory, 'aspectsAt'>;
   readonly timeMs: number;
   /** Returns the name of the aspect that every entity of the urn's type has. */
@@ -14,7 +14,7 @@ export interface PastVisibilityParts {
 
 /** Tells which entities existed at a time, and which were soft-deleted. A status that was purged counts as none. */
 export class PastVisibility implements VisibilityStore {
-  constructor(private readonly parts: PastVisibilityParts) {}
+  constructor(private readonly parts: PastVisibilityDeps) {}
 
   async filterSoftDeleted(urns: readonly string[]): Promise<readonly string[]> {
     const refs = urns.map((urn) => ({ urn, aspectName: STATUS }));

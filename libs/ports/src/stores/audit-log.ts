@@ -4,7 +4,7 @@ import type { JsonObject } from '@stratalog/model';
 export const AUDIT_OUTCOMES = ['done', 'rejected', 'failed'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** A call of an operator or a refused one, as it is recorded. */
+/** A call of an operator or a rejected one, as it is recorded. */
 export interface AuditedCall {
   /** Urn of the caller. */
   readonly actor: string;
@@ -48,7 +48,7 @@ export interface AuditQuery {
 }
 
 /**
- * Records the calls of operators, and refused calls. Records are never changed.
+ * Records the calls of operators, and rejected calls. Records are never changed.
  *
  * **Errors**: `UnavailableError` from every method.
  */

@@ -24,5 +24,5 @@ export const systemClock: Clock = { now: () => Date.now() };
  */
 export function rejectImplausible(clock: Clock | undefined): void {
   const doubt = clock?.doubt?.();
-  if (doubt !== undefined) throw new UnavailableError(`Writes are refused: ${doubt}`);
+  if (doubt !== undefined) throw new UnavailableError(`Writes are rejected: ${doubt}`);
 }

@@ -76,7 +76,7 @@ export interface CatalogDeps {
   readonly about: { readonly version: string; readonly auth: AuthMode };
   readonly unknownAspects: 'dead-letter' | 'drop';
   /** Handling of values with urns of entities that should exist and do not. */
-  readonly urnExistence: 'off' | 'warn' | 'refuse';
+  readonly urnExistence: 'off' | 'warn' | 'reject';
   /** True when stored policies decide about writes. */
   readonly policyMode: 'off' | 'on';
   /** How much the use of entities counts in searches, and the interval at which it is measured. */

@@ -5,7 +5,7 @@ import type { Heartbeat } from '../health/heartbeat';
 import type { MetricsServer } from '../health/metrics-server';
 import type { LogConsumers } from './log-consumers';
 
-interface ProcessParts {
+interface ProcessDeps {
   readonly health: Pick<Health, 'enter'>;
   readonly consumers: Pick<LogConsumers, 'stop'>;
   readonly open: Pick<OpenDeps, 'close'>;
@@ -24,7 +24,7 @@ export class ProcessShutdown implements BeforeApplicationShutdown, OnApplication
   private readonly stopping = new AbortController();
   private readonly failures: unknown[] = [];
 
-  constructor(private readonly parts: ProcessParts) {}
+  constructor(private readonly parts: ProcessDeps) {}
 
   /** Aborts when the shutdown begins. */
   get signal(): AbortSignal {

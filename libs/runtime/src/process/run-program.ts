@@ -47,14 +47,14 @@ async function untilEnd({ app, stages, routes, modelFolders, onReady }: Program)
   const logger = createLogger(settings, { app, instance });
   for (const { name, near } of unknownSettings(process.env))
     logger.warn({ name }, `an environment variable looks like a setting but is none${near}`);
-  const told = waitForSignal();
-  void told.then(endAnyway);
+  const signalled = waitForSignal();
+  void signalled.then(endAnyway);
   const started = run({ app, instance, settings, logger, stages, routes, modelFolders });
   const catalog = await started.catch((error: unknown) => {
     throw settings.databaseUrl === undefined ? explainFullDisk(error, settings.dataDir) : error;
   });
   try {
-    const ending = Promise.race([told, untilLost(catalog)]);
+    const ending = Promise.race([signalled, untilLost(catalog)]);
     const isReady = await Promise.race([catalog.ready.then(() => true), ending.then(() => false)]);
     if (isReady) process.stdout.write(await onReady(catalog, settings));
     const reason = await ending;

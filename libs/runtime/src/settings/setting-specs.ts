@@ -13,7 +13,7 @@ const isOrigin = (text: string): boolean =>
 export const UNKNOWN_ASPECTS = ['dead-letter', 'drop'] as const;
 export const POPULARITY = ['off', 'weak', 'strong'] as const;
 export const TEST_RESULTS = ['on-request', 'continuous'] as const;
-export const URN_EXISTENCE = ['off', 'warn', 'refuse'] as const;
+export const URN_EXISTENCE = ['off', 'warn', 'reject'] as const;
 
 /** Every setting, in the order of the help and of the settings page. */
 export const SETTINGS: readonly SettingSpec[] = [

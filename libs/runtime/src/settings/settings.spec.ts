@@ -65,7 +65,7 @@ describe('parseSettings', () => {
         STRATALOG_SERVER_HANG_MS: '1000',
         STRATALOG_MODELS: MODELS,
         STRATALOG_UNKNOWN_ASPECTS: 'drop',
-        STRATALOG_URN_EXISTENCE: 'refuse',
+        STRATALOG_URN_EXISTENCE: 'reject',
         STRATALOG_POPULARITY: 'weak',
         STRATALOG_TEST_RESULTS: 'continuous',
         STRATALOG_TEST_RESULTS_EVERY_SECONDS: '3600',
@@ -116,7 +116,7 @@ describe('parseSettings', () => {
       limits: { readsPerSecond: 0, writesPerSecond: 0, maxFailedTokens: 10 },
       modelFolders: ['/a', '/b'],
       unknownAspects: 'drop',
-      urnExistence: 'refuse',
+      urnExistence: 'reject',
       popularity: { strength: 'weak', everyMs: 60_000 },
       testResults: { mode: 'continuous', everyMs: 3_600_000 },
       isStrict: true,
@@ -172,7 +172,7 @@ describe('parseSettings', () => {
     ['STRATALOG_VENDOR', 'Linked-In', 'a lower-case name'],
     ['STRATALOG_URN_NAMESPACE', 'urn:li', 'a lower-case name'],
     ['STRATALOG_LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, silent'],
-  ])('refuses %s=%s', (name, value, allowed) => {
+  ])('rejects %s=%s', (name, value, allowed) => {
     expect(() => parseSettings({ [name]: value })).toThrow(
       new InvalidSettingError(`${name} is "${value}"; allowed: ${allowed}`),
     );
@@ -188,7 +188,7 @@ describe('parseSettings', () => {
       'https://u:hunter2@h',
       'http://host:port or https://host:port, without a password',
     ],
-  ])('refuses a wrong %s without showing it', (name, value, allowed) => {
+  ])('rejects a wrong %s without showing it', (name, value, allowed) => {
     expect(() => parseSettings({ [name]: value })).toThrow(
       new InvalidSettingError(`${name} is (not shown); allowed: ${allowed}`),
     );

@@ -29,7 +29,7 @@ describe('Synonyms', () => {
   });
 
   it.each(['cust', 'cust =', '= customer', 'a = b = c', 'cust = customer name', 'a, b = c', 'a = b,'])(
-    'refuse the line %s',
+    'reject the line %s',
     (line) => {
       expect(() => Synonyms.parse(`x = y\n${line}`)).toThrow('Line 2 is not of the form');
     },

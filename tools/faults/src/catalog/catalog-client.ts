@@ -79,7 +79,7 @@ export class CatalogClient {
     if (exchange.kind === 'answered' && exchange.status < 500) {
       throw new Violation(
         'answers',
-        `a valid write was refused with ${name}: ${exchange.body.slice(0, 500)}`,
+        `a valid write was rejected with ${name}: ${exchange.body.slice(0, 500)}`,
       );
     }
   }

@@ -72,7 +72,7 @@ describe('the rules of the store', () => {
     ],
     ['an entity that stands elsewhere', 'entities', 'update entity set seq = seq - 1'],
     [
-      'a proposal that was set aside',
+      'a proposal that became a dead letter',
       'rejected',
       `insert into dead_letter (partition, log_offset, reason, proposal, rejected_ms) values (0, 1, 'r', '{}', 1)`,
     ],

@@ -39,7 +39,7 @@ export const STORE_RULES: readonly Rule[] = [
   },
   {
     check: 'rejected',
-    broken: 'a valid proposal was set aside',
+    broken: 'a valid proposal became a dead letter',
     text: 'select partition, log_offset, reason from dead_letter limit 5',
   },
 ];

@@ -49,7 +49,7 @@ function lagAt(parts: SentinelDeps, what: string, ask: () => Promise<Exchange>):
     const found = await ask();
     if (found.kind !== 'answered' || found.status >= 500) return undefined;
     if (found.status === 200) return Number(found.headers['x-stratalog-lag']);
-    throw new Violation(what, `a question was refused with ${found.status}: ${found.body.slice(0, 500)}`);
+    throw new Violation(what, `a question was rejected with ${found.status}: ${found.body.slice(0, 500)}`);
   });
 }
 

@@ -42,7 +42,7 @@ const RULES: readonly Rule[] = [
   ...STORE_RULES.filter(({ check }) => check !== 'rejected'),
   {
     check: 'rejected',
-    broken: 'a valid proposal was set aside',
+    broken: 'a valid proposal became a dead letter',
     text: `select partition, log_offset, reason from dead_letter where reason !~ '${OVERTAKEN.source}' limit 5`,
   },
   {

@@ -14,7 +14,7 @@ const OTHER_ASPECTS = ['editableDatasetProperties', 'viewProperties', 'deprecati
 /** The asynchronous share of these; each sends its partition through the log's table for a short time. */
 const ASYNC_SHARE = 0.1;
 
-export interface RacerParts {
+export interface RacerDeps {
   readonly urns: readonly [string, string, string, ...string[]];
   readonly client: RaceClient;
   readonly book: RaceBook;
@@ -39,7 +39,7 @@ export class Racer {
   constructor(
     private readonly index: number,
     private readonly random: SeededRandom,
-    private readonly parts: RacerParts,
+    private readonly parts: RacerDeps,
   ) {}
 
   /** Runs until all increments are made or `signal` aborts. **Errors**: `Violation`. */

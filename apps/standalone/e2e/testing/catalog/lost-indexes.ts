@@ -126,7 +126,7 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
     return name ?? '';
   };
 
-  it('builds the search index anew when it is removed, and is not ready until then', async () => {
+  it('rebuilds the search index when it is removed, and is not ready until then', async () => {
     const name = await nameOf('searchIndexes');
     gate.close();
     await damage.remove(site, name);
@@ -140,7 +140,7 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
     expect(notices.length).toBeLessThan(5);
   });
 
-  it('builds the search index anew when it was removed before the start', async () => {
+  it('rebuilds the search index when it was removed before the start', async () => {
     const name = await nameOf('searchIndexes');
     await catalog.stop();
     await damage.remove(site, name);
@@ -170,19 +170,16 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
     expect(await nameOf('searchIndexes')).not.toBe(name);
   });
 
-  it.each(['graph_edge_', 'graph_source_'])(
-    'builds the graph anew when the table %s is gone',
-    async (table) => {
-      const name = await nameOf('graphIndexes');
-      gate.close();
-      await site.execute(`drop table ${name.replace('graph_edge_', table)}`);
-      await until(async () => (await health()).body.includes('building the relationship graph'));
-      expect(await isReady()).toBe(false);
-      gate.release();
-      await until(isReady);
-      expect(await edges()).toBe(URNS.length);
-    },
-  );
+  it.each(['graph_edge_', 'graph_source_'])('rebuilds the graph when the table %s is gone', async (table) => {
+    const name = await nameOf('graphIndexes');
+    gate.close();
+    await site.execute(`drop table ${name.replace('graph_edge_', table)}`);
+    await until(async () => (await health()).body.includes('building the relationship graph'));
+    expect(await isReady()).toBe(false);
+    gate.release();
+    await until(isReady);
+    expect(await edges()).toBe(URNS.length);
+  });
 
   it.each([
     ['some', 'delete from graph_edge_ where source_key in (select source_key from graph_edge_ limit 3)'],

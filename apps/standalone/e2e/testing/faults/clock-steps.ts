@@ -95,7 +95,7 @@ export function clockStepsSuite(
         for (const answer of [await send('lost'), await send('lost', true)]) {
           expect([answer.status, at(answer.json, 'message')]).toEqual([
             503,
-            expect.stringContaining('Writes are refused: The clock of this machine has jumped'),
+            expect.stringContaining('Writes are rejected: The clock of this machine has jumped'),
           ]);
         }
         const erased = await catalog.http.post(

@@ -33,7 +33,7 @@ const elastic = { 'x-elastic-product': 'Elasticsearch' };
 
 describe('openSearchEngine', () => {
   test.each([
-    ['a wrong password', { status: 401, body: {} }, 'refused the user name or password'],
+    ['a wrong password', { status: 401, body: {} }, 'rejected the user name or password'],
     ['missing rights', { status: 403, body: {} }, 'does not let this user in'],
     ['another server', { status: 200, body: {} }, 'neither Elasticsearch nor OpenSearch'],
     ['a site', { status: 404, body: {} }, 'answers with status 404'],

@@ -100,7 +100,7 @@ function toSettingError(error: unknown, url: string): InvalidSettingError | unde
   if (status === undefined || status === 429 || status >= 500) return undefined;
   const where = `The search engine at ${hidePassword(url)}`;
   if (status === 401)
-    return new InvalidSettingError(`${where} refused the user name or password`, { cause: error });
+    return new InvalidSettingError(`${where} rejected the user name or password`, { cause: error });
   if (status === 403) {
     return new InvalidSettingError(
       `${where} does not let this user in: needed are the cluster privilege "monitor" and all index privileges under the prefix`,

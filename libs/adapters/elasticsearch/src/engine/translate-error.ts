@@ -34,7 +34,7 @@ export function translateError(error: unknown): StratalogError {
         cause: error,
       });
     }
-    return new FaultError('The search engine refused a request', { cause: error });
+    return new FaultError('The search engine rejected a request', { cause: error });
   }
   if (failure !== undefined) {
     return new UnavailableError(`The search engine cannot do what it was asked (status ${failure.status})`, {

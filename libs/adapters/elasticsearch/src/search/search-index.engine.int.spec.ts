@@ -134,7 +134,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
   it('reports the rejected document, and writes the others', async () => {
     const write = index.write([named('before'), poison('bad'), named('behind')], new Map([[0, 3]]));
     await expect(write).rejects.toThrow(FaultError);
-    await expect(write).rejects.toThrow(/refused 1 documents: urn:li:dataset:xxx/);
+    await expect(write).rejects.toThrow(/rejected 1 documents: urn:li:dataset:xxx/);
     expect([...(await found('*'))].sort()).toEqual([datasetUrn('before'), datasetUrn('behind')]);
     expect(await index.position()).toEqual(new Map());
   });

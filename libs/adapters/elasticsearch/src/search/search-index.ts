@@ -72,7 +72,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     if (position !== undefined || rejected.length > 0) await this.refresh();
     if (rejected.length > 0) {
       const reasons = rejected.map(({ urn, reason }) => `${urn}: ${reason}`).join('; ');
-      throw new FaultError(`The search engine refused ${rejected.length} documents: ${reasons}`);
+      throw new FaultError(`The search engine rejected ${rejected.length} documents: ${reasons}`);
     }
     if (position !== undefined) await this.checkpoint.moveTo(position);
   }

@@ -184,7 +184,7 @@ describe.each(ENGINES)('the index of timeseries values in $name', ({ url }) => {
     expect(await fixture.listIndexed([urn])).toEqual(whole);
   });
 
-  it('is built anew when it has another number of entries than the store has values', async () => {
+  it('is rebuilt when it has another number of entries than the store has values', async () => {
     const urn = datasetUrn('lacking');
     await fixture.follow();
     await writeTwo(urn);
@@ -201,11 +201,11 @@ describe.each(ENGINES)('the index of timeseries values in $name', ({ url }) => {
     await until(async () => (await fixture.indexes.live())?.name !== before.name);
     await fixture.caughtUp();
     expect(await fixture.listIndexed([urn])).toEqual(await fixture.listStored([urn]));
-    expect(fixture.notices.join()).toContain('and is built anew');
+    expect(fixture.notices.join()).toContain('and is rebuilt');
     expect(fixture.unindexable).toEqual([]);
   });
 
-  it('is built anew when one of its indices is gone', async () => {
+  it('is rebuilt when one of its indices is gone', async () => {
     const before = await fixture.live();
     const [index = ''] = Object.keys(await fixture.engine.client.indices.get({ index: before.name }));
     await fixture.engine.client.indices.delete({ index });

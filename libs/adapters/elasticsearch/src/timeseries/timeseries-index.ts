@@ -84,7 +84,7 @@ export class ElasticsearchTimeseriesIndex implements TimeseriesIndex {
     for (const entry of entries) this.written.add(this.findPart(entry));
     if (rejected.length > 0) {
       const reasons = rejected.map(({ urn, reason }) => `${urn}: ${reason}`).join('; ');
-      throw new FaultError(`The search engine refused ${String(rejected.length)} values: ${reasons}`);
+      throw new FaultError(`The search engine rejected ${String(rejected.length)} values: ${reasons}`);
     }
     if (position === undefined) return;
     await this.refresh([...this.written]);

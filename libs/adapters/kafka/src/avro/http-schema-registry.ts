@@ -12,7 +12,7 @@ const CONTENT_TYPE = 'application/vnd.schemaregistry.v1+json';
 /** The registry requires another user or password. */
 class CredentialsRejected extends Error {
   constructor(status: number) {
-    super(`it refuses the user and password of its address (status ${String(status)})`);
+    super(`it rejects the user and password of its address (status ${String(status)})`);
   }
 }
 
@@ -67,7 +67,7 @@ export class HttpSchemaRegistry implements SchemaRegistry {
     const { id, message } = body as { id?: unknown; message?: unknown };
     if (typeof id === 'number') return id;
     throw new InvalidSettingError(
-      `The schema registry refuses the schema of ${subject} with ${String(status)}: ${String(message)}`,
+      `The schema registry rejects the schema of ${subject} with ${String(status)}: ${String(message)}`,
     );
   }
 

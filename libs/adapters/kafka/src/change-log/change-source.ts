@@ -108,5 +108,5 @@ export class ChangeSource implements TopicSource<ChangeKey> {
 }
 
 function missing(seq: number, how: string): string {
-  return `the topic does not hold change ${String(seq)} any more and ${how}; build the index anew, and give the topic a longer retention`;
+  return `the topic does not hold change ${String(seq)} any more and ${how}; rebuild the index, and give the topic a longer retention`;
 }

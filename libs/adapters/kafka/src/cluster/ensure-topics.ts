@@ -79,7 +79,7 @@ function checkPartitions(
     if (found === partitions) continue;
     throw new InvalidSettingError(
       `Topic ${topic} has ${String(found)} partitions, but the store has ${String(partitions)}. ` +
-        `Remove the topic when nothing in it is needed, so that it is made anew; or choose another prefix or topic name`,
+        `Remove the topic when nothing in it is needed, so that it is created again; or choose another prefix or topic name`,
     );
   }
 }

@@ -46,11 +46,11 @@ describe('A broker that requires a password', () => {
   });
 
   it.each([
-    ['a wrong password', plain('other'), 'Kafka refused us: SASL PLAIN authentication failed'],
+    ['a wrong password', plain('other'), 'Kafka rejected us: SASL PLAIN authentication failed'],
     [
       'a mechanism that it does not support',
       { sasl: { mechanism: 'scram-sha-256', username: 'catalog', password: 'catalog-password' } } as const,
-      'Kafka refused us: ',
+      'Kafka rejected us: ',
     ],
   ])('rejects %s at once', async (_name, sasl, reason) => {
     const opening = open(sasl);

@@ -28,7 +28,7 @@ export function translateKafkaError(error: unknown): StratalogError {
   const { name, types, text } = describe(error);
   const options = { cause: error };
   if (name === 'KafkaJSSASLAuthenticationError' || types.some((type) => SETTINGS.has(type))) {
-    return new InvalidSettingError(`Kafka refused us: ${text}`, options);
+    return new InvalidSettingError(`Kafka rejected us: ${text}`, options);
   }
   if (types.some((type) => TOO_LARGE.has(type))) {
     return new TooLargeError('The proposal is larger than the topic takes (max.message.bytes)', options);

@@ -139,7 +139,7 @@ export class GroupMember implements FetchControl {
       if (!this.isLive) return;
       this.markActive();
       if (storms.countJoin(performance.now())) {
-        this.end('Kafka divides the partitions again and again; reading begins anew in a moment');
+        this.end('Kafka divides the partitions again and again; reading restarts in a moment');
       } else reader.onJoin(this, payload.memberAssignment[source.topic] ?? []);
     });
     consumer.on(consumer.events.FETCH, () => {

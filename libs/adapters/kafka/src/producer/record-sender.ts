@@ -130,7 +130,7 @@ export class RecordSender {
       for (const { record, settle, fail } of items) {
         const place = `${record.topic} ${String(record.partition)}`;
         const offset = next.get(place);
-        if (offset === undefined || offset < 0) fail(new UnavailableError('Kafka told no offset'));
+        if (offset === undefined || offset < 0) fail(new UnavailableError('Kafka reported no offset'));
         else {
           settle({ partition: record.partition, offset });
           next.set(place, offset + 1);

@@ -102,7 +102,7 @@ function resolvePosition({ topic, topicId, watermarks, offset }: PartitionState)
   if (source.topicId !== topicId) {
     return stop(
       `the store has applied ${String(applied)} records of topic ${source.topic} with id ${source.topicId}, but ${topic} ` +
-        `now has id ${topicId}: it was made anew, or is another topic. Bring the former topic back, or use an empty store`,
+        `now has id ${topicId}: it was created again, or is another topic. Bring the former topic back, or use an empty store`,
     );
   }
   if (applied < watermarks.low) {

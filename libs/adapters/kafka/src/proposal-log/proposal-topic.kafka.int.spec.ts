@@ -263,7 +263,7 @@ describe('The proposal topic', () => {
   });
 
   it('stops when the topic is created again, instead of starting over', async () => {
-    const urn = datasetUrn('anew');
+    const urn = datasetUrn('created_again');
     const subscription = await consume();
     await log.append([proposalFor(urn), proposalFor(urn)]);
     await until(() => applied.length === 2);
@@ -274,7 +274,7 @@ describe('The proposal topic', () => {
     await admin.createTopics({ topics: [{ topic, numPartitions: PARTITIONS }], waitForLeaders: false });
     await until(() => admin.fetchTopicOffsets(topic).then(Boolean, () => false));
     await produce([foreign(urn), foreign(urn), foreign(urn)]);
-    await until(() => reasonOf(subscription).includes('it was made anew'));
+    await until(() => reasonOf(subscription).includes('it was created again'));
     expect(applied).toHaveLength(2);
   });
 

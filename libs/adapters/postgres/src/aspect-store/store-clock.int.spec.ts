@@ -46,7 +46,7 @@ describe('A store and its clock', () => {
     await write('1', 0);
     doubt = 'It is wrong.';
     await expect(write('2', 1)).rejects.toThrow(UnavailableError);
-    await expect(write('2', 1)).rejects.toThrow('Writes are refused: It is wrong.');
+    await expect(write('2', 1)).rejects.toThrow('Writes are rejected: It is wrong.');
     expect(await stamps()).toEqual([1_000]);
     doubt = undefined;
     await write('2', 1);

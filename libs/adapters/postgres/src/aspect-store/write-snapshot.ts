@@ -81,7 +81,7 @@ export async function readSnapshot(
   read.addWholes(await readWholes(client, read.deletedUrns));
   // The clock is read under the locks, so that no later batch of these partitions can have an earlier stamp.
   const doubt = context.clock.doubt?.(Math.max(0, ...counters.rows.map((row) => row.stamp_ms)));
-  if (doubt !== undefined) throw new UnavailableError(`Writes are refused: ${doubt}`);
+  if (doubt !== undefined) throw new UnavailableError(`Writes are rejected: ${doubt}`);
   const now = context.clock.now();
   return {
     seqs: new Map(counters.rows.map((row) => [row.partition, row.seq])),

@@ -19,9 +19,9 @@ const POLL_MS = 50;
  * Delay between a notification and the read, so that many commits become one batch, whose fixed costs they share. It grows with
  * the batch before: few changes are seen at once, many together.
  */
-const MIN_GATHER_MS = 15;
-const MAX_GATHER_MS = 60;
-const GATHER_MS_PER_CHANGE = 4;
+const MIN_LINGER_MS = 15;
+const MAX_LINGER_MS = 60;
+const LINGER_MS_PER_CHANGE = 4;
 const RETRY_DELAY_MS = 250;
 
 const READ: Statement = {
@@ -114,7 +114,7 @@ class ChangeSubscription implements Subscription {
         await pause(pauseMs, signal);
         if (hasMore) return;
         await changes.wait(POLL_MS, signal);
-        if (pauseMs === 0) await pause(gatherMs(this.lastBatch), signal);
+        if (pauseMs === 0) await pause(lingerMs(this.lastBatch), signal);
       },
       retryDelayMs: RETRY_DELAY_MS,
     });
@@ -166,8 +166,8 @@ class ChangeSubscription implements Subscription {
   }
 }
 
-function gatherMs(lastBatch: number): number {
-  return Math.min(Math.max(GATHER_MS_PER_CHANGE * lastBatch, MIN_GATHER_MS), MAX_GATHER_MS);
+function lingerMs(lastBatch: number): number {
+  return Math.min(Math.max(LINGER_MS_PER_CHANGE * lastBatch, MIN_LINGER_MS), MAX_LINGER_MS);
 }
 
 function toChangeKey(row: ChangeRow): ChangeKey {

@@ -43,7 +43,7 @@ describe('The database', () => {
         await client.query('begin');
         await client.query('select 1 / 0');
       });
-      await expect(failed).rejects.toThrow('refused a statement');
+      await expect(failed).rejects.toThrow('rejected a statement');
       const { rows } = await narrow.use((client) => client.query('select 1 as one'));
       expect(rows).toEqual([{ one: 1 }]);
     } finally {

@@ -48,7 +48,7 @@ test('a migration takes as long as it needs, whatever limits the database has', 
   }
 });
 
-test('a schema of another program is refused before it is changed', async () => {
+test('a schema of another program is rejected before it is changed', async () => {
   const session = await scratch.session();
   try {
     await session.query(`delete from schema_migration where name like 'AccessTokens%'`);

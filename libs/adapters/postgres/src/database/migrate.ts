@@ -46,7 +46,7 @@ async function readApplied(runner: QueryRunner): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Refuses a schema that another program has made, before anything is changed in it. */
+/** Rejects a schema that another program has made, before anything is changed in it. */
 function rejectUnknown(applied: readonly string[]): void {
   const known = new Set(migrations.map((Migration) => new Migration().name));
   const unknown = applied.find((name) => !known.has(name));

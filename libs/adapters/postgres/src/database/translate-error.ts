@@ -22,7 +22,7 @@ export function translateError(error: unknown): StratalogError {
   if (error instanceof StratalogError) return error;
   return isTransient(error)
     ? new UnavailableError('The store did not answer', { cause: error })
-    : new FaultError('The store refused a statement', { cause: error });
+    : new FaultError('The store rejected a statement', { cause: error });
 }
 
 function isTransient(error: unknown): boolean {

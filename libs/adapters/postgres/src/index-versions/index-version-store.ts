@@ -69,8 +69,11 @@ export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index
 
   async activate(id: string, nowMs: number): Promise<void> {
     const { row, tables } = this.kind;
-    // Until the server collects statistics by itself, within minutes, it would plan queries as if the tables were empty.
-    await this.database.use((client) => client.query(`analyze ${toNames(tables, id)}`));
+    // Until the server collects statistics by itself, within minutes, it would plan queries as if the tables were empty. Tables that take
+    // longer than a statement may become live without.
+    await this.database
+      .use((client) => client.query(`analyze ${toNames(tables, id)}`))
+      .catch(() => undefined);
     await this.database.transaction(async (_, rows) => {
       const others = { indexVersion: Not(Number(id)), retiredMs: IsNull() };
       await rows.update(row, others, { live: false, retiredMs: nowMs });

@@ -71,6 +71,6 @@ export async function onTables<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     const { cause } = error as { readonly cause?: { readonly code?: unknown } };
     if (!UNDEFINED.has(cause?.code)) throw error;
-    throw new UnavailableError('The index is not there any more, and is being built anew', { cause: error });
+    throw new UnavailableError('The index is not there any more, and is being rebuilt', { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import type { AuditOutcome } from '@stratalog/ports';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One call of an operator, or a refused one. */
+/** One call of an operator, or a rejected one. */
 @Entity('audit_record')
 @Index('audit_record_time', ['time'])
 export class AuditRecordRow {

@@ -63,15 +63,15 @@ export async function logDeletions(
   });
 }
 
-interface DeletedSpan extends AspectRef {
+interface DeletedTimeRange extends AspectRef {
   readonly partition: number;
   readonly startMs: number;
   readonly endMs: number;
   readonly count: number;
 }
 
-function groupByAspect(values: readonly DeletedValue[]): ReadonlyMap<string, DeletedSpan> {
-  const spans = new Map<string, DeletedSpan>();
+function groupByAspect(values: readonly DeletedValue[]): ReadonlyMap<string, DeletedTimeRange> {
+  const spans = new Map<string, DeletedTimeRange>();
   for (const { timestampMs, ...aspect } of values) {
     const key = aspectKey(aspect);
     const known = spans.get(key);

@@ -72,7 +72,7 @@ export const LIST_AUDIT = defineRoute({
     },
     examples: [
       { title: 'The last calls', parameters: { count: '10' } },
-      { title: 'Refused calls', parameters: { outcome: 'rejected', status: '401' } },
+      { title: 'Rejected calls', parameters: { outcome: 'rejected', status: '401' } },
     ],
   },
 });

@@ -47,7 +47,7 @@ export const REBUILD_INDICES = defineRoute({
     group: 'Operations',
     summary: 'Rebuild all indices, or one',
     description: `Starts a task and answers it at once. The processes that follow the indices build new versions from the store, alongside the live ones, which answer
-until they are swapped. Entries without an entity are gone then. \`pauseTask\` holds the builds, \`cancelTask\` gives the unfinished versions up. A repeated call
+until they are activated. Entries without an entity are gone then. \`pauseTask\` holds the builds, \`cancelTask\` gives the unfinished versions up. A repeated call
 while the task runs answers the same task; another one that includes the same index begins when the first has ended.`,
     answer: { description: 'The task. Its progress counts the entities of each index.', schema: TASK },
     examples: [

@@ -14,7 +14,7 @@ export interface PolicyEntity {
   readonly fields: ReadonlyMap<PolicyField, readonly string[]>;
 }
 
-export interface PolicyQuestion {
+export interface PolicyQuery {
   readonly user: PolicyUser;
   readonly entity: PolicyEntity;
   /** One of them is enough. */
@@ -33,10 +33,7 @@ export type PolicyDecision =
   | { readonly kind: 'rejected'; readonly near: readonly NearPolicy[] };
 
 /** Decides whether one of the policies permits a write. What no policy permits is rejected. */
-export function decideByPolicies(
-  policies: readonly AccessPolicy[],
-  question: PolicyQuestion,
-): PolicyDecision {
+export function decideByPolicies(policies: readonly AccessPolicy[], question: PolicyQuery): PolicyDecision {
   const near: NearPolicy[] = [];
   for (const policy of policies) {
     if (!question.privileges.some((privilege) => policy.privileges.has(privilege))) continue;
@@ -47,7 +44,7 @@ export function decideByPolicies(
   return { kind: 'rejected', near };
 }
 
-function listObstacles(policy: AccessPolicy, { user, entity }: PolicyQuestion): readonly string[] {
+function listObstacles(policy: AccessPolicy, { user, entity }: PolicyQuery): readonly string[] {
   const { fault, criteria, actors } = policy;
   return [
     ...(fault === undefined ? [] : [fault]),

@@ -9,7 +9,7 @@ import { findExisting, inSlices, type AspectStore } from '@stratalog/ports';
 import { listExpectedUrns, type EntityRegistry } from '@stratalog/registry';
 
 /** Handling of a value with a urn whose entity should exist and does not. */
-type UrnExistence = 'off' | 'warn' | 'refuse';
+type UrnExistence = 'off' | 'warn' | 'reject';
 
 export interface ExistenceDeps {
   readonly registry: EntityRegistry;
@@ -36,7 +36,7 @@ interface Mention {
  * Checks that entities exist that values name at places with `@UrnValidation = {"exist": true}`. An entity that the same
  * request writes exists, and so does a soft-deleted one. A patch is not checked, because its value is not known yet.
  *
- * **Errors**: `InvalidProposalError` for the first urn without an entity when the setting is `refuse`. With `warn` the
+ * **Errors**: `InvalidProposalError` for the first urn without an entity when the setting is `reject`. With `warn` the
  * sentences go to the warnings of the call.
  */
 export async function checkExistence(
@@ -53,7 +53,7 @@ export async function checkExistence(
   const existing = await findExisting(store, [...wanted]);
   for (const { at, path, urn } of mentions) {
     if (!wanted.has(urn) || existing.has(urn)) continue;
-    if (urnExistence === 'refuse') {
+    if (urnExistence === 'reject') {
       const reason = `The entity ${urn} of ${path} does not exist`;
       throw new InvalidProposalError(isBatch ? rejectionAt(at, reason) : reason);
     }
