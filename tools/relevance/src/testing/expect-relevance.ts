@@ -16,6 +16,6 @@ export function expectRelevance(engine: Engine, serverUrls: () => ServerUrls): v
       const remedy = `Where that is intended: npm run relevance -- --engine ${engine} --write-baseline`;
       expect({ losses, ...(losses.length === 0 ? {} : { remedy }) }).toEqual({ losses: [] });
     },
-    limitMs(60_000),
+    limitMs(150_000),
   );
 }
