@@ -21,7 +21,7 @@ interface Target {
   readonly wordsWith: WordsWith;
   readonly parameters: StatementParameters;
   /** True when few documents are tested, one by one. Otherwise the server may read all keys that a criterion names at once. */
-  readonly testsFew?: true;
+  readonly testsFew: boolean;
 }
 
 /**

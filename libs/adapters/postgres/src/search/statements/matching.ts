@@ -88,19 +88,14 @@ function buildConditions(
   { tables, request, wordsWith }: PlannedSearch,
   filter: SearchFilter | undefined,
   parameters: StatementParameters,
-  testsFew?: true,
+  testsFew = false,
 ): Conditions {
   const { query, urns } = request;
   const words = toTsquery(query, wordsWith);
   const own =
     filter === undefined
       ? undefined
-      : buildFilterCondition(filter, {
-          keys: tables.keys,
-          wordsWith,
-          parameters,
-          ...(testsFew === undefined ? {} : { testsFew }),
-        });
+      : buildFilterCondition(filter, { keys: tables.keys, wordsWith, parameters, testsFew });
   const condition = own === undefined ? words : allOf([words, own.tokens]);
   return {
     condition,
