@@ -230,6 +230,43 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
       );
     });
 
+    it('order many hits of equal keys by urn, wherever a page or a place begins', async () => {
+      const sorts = ['red', 'green', 'blue', LONG, 'green'];
+      const equals = Array.from({ length: 40 }, (_, at) =>
+        projectDocument(datasetUrn(`e${String(at).padStart(2, '0')}`), 1, {
+          name: [at % 2 === 0 ? 'even' : 'odd'],
+          ...(at % 8 === 7 ? {} : { tags: [at % 16 === 5 ? 'amber' : (sorts[(at * 3) % 5] ?? '')] }),
+        }),
+      );
+      await index.write(equals, new Map());
+      const asked = fc.record({
+        by: fc
+          .record({ field: fc.constantFrom('name', 'tags'), isDescending: fc.boolean() })
+          .map((one) => [one]),
+        input: fc.constantFrom('*', '*', 'even'),
+        start: fc.nat(10),
+        count: fc.integer({ min: 1, max: 8 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(asked, async ({ by, input, start, count }) => {
+          const query = parseQuery(input, SEARCH_FIELDS);
+          const expected = inOrder(
+            equals.filter((document) => matches(query, document.text)),
+            by,
+          );
+          const first = await ask({ query, order: by, start, count });
+          expect(first.hits.map(({ urn }) => urn)).toEqual(expected.slice(start, start + count));
+          const after = first.hits.at(-1);
+          if (after === undefined) return;
+          const next = await ask({ query, order: by, count, after });
+          expect(next.hits.map(({ urn, keys }) => [urn, keys.length])).toEqual(
+            expected.slice(start + count, start + 2 * count).map((urn) => [urn, 1]),
+          );
+        }),
+        { numRuns: 150 },
+      );
+    });
+
     it('go on behind a place whatever is written meanwhile', async () => {
       const urns = Array.from({ length: 6 }, (_, at) => datasetUrn(`s${String(at)}`));
       await index.write(

@@ -49,6 +49,11 @@ export function isCut(key: string): boolean {
   return key.length > WINDOW_LENGTH;
 }
 
+/** True for an entry that only an uncut key has: documents with equal ones are tied in an order. */
+export function isWholeKey(entry: string): boolean {
+  return entry.length < WINDOW_LENGTH;
+}
+
 export function firstWindow(key: string): string {
   return key.slice(0, windowEnd(key, 0));
 }

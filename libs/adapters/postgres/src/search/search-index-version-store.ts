@@ -2,7 +2,7 @@ import type { Database } from '../database/database';
 import { PostgresIndexVersionStore } from '../index-versions/index-version-store';
 import { SearchIndexVersionRow } from '../rows/index-version.row';
 import { FacetValues } from './facet-values';
-import type { WalkLimits } from './statements/run-search';
+import type { WalkLimits } from './statements/page-reader';
 import { PostgresSearchIndex } from './search-index';
 import { LAYOUT, SEARCH_TABLES, createSearchStatements, searchTablesOf } from './search-tables';
 import { TokenUpkeep } from './token-upkeep';

@@ -17,8 +17,14 @@ export interface OrderClauses {
 export interface OrderTarget {
   readonly keys: string;
   readonly parameters: StatementParameters;
-  /** The entry of the first field in which the page ends: later matches are left out. */
-  readonly pageEnd?: string | undefined;
+  /** The bound of the first field's entries, behind which matches are left out. */
+  readonly until?: OrderBound | undefined;
+}
+
+/** An entry of the first field of an order, up to which or before which a page has all its hits. */
+export interface OrderBound {
+  readonly entry: string;
+  readonly isIncluded: boolean;
 }
 
 /** The column that marks the entry by which a field orders a document. */
@@ -29,17 +35,24 @@ export function orderMark({ isDescending }: FieldOrder): 'is_highest' | 'is_lowe
 /** A comparison of an entry with a text. */
 type Bound = readonly ['>' | '>=' | '<' | '<=', string];
 
-/** Lists the bounds of a field's entries, or of those from the cursor's to that in which the page ends. */
+/** Lists the bounds of a field's entries, or of those from the cursor's to the last that the page needs. */
 function listBounds(
   { field, isDescending }: FieldOrder,
   after?: PlaceInOrder,
-  pageEnd?: string,
+  until?: OrderBound,
 ): readonly Bound[] {
   const { start, end } = rangeOf(field);
+  const bounds: Bound[] = [
+    ['>=', start],
+    ['<', end],
+  ];
   const key = after?.keys[0];
-  const cursor = typeof key === 'string' ? start + firstWindow(key) : undefined;
-  const [lowest, highest] = isDescending ? [pageEnd, cursor] : [cursor, pageEnd];
-  return [['>=', lowest ?? start], highest === undefined ? ['<', end] : ['<=', highest]];
+  if (typeof key === 'string') bounds.push([isDescending ? '<=' : '>=', start + firstWindow(key)]);
+  if (until !== undefined) {
+    const comparison = isDescending ? '>' : '<';
+    bounds.push([until.isIncluded ? `${comparison}=` : comparison, until.entry]);
+  }
+  return bounds;
 }
 
 /** Builds the test of entries that come later than the cursor, or of all entries of the field. */
@@ -74,12 +87,12 @@ function testBounds(entry: string, bounds: readonly Bound[], parameters: Stateme
 export function buildOrderClauses(
   order: readonly FieldOrder[],
   after: PlaceInOrder | undefined,
-  { keys, parameters, pageEnd }: OrderTarget,
+  { keys, parameters, until }: OrderTarget,
 ): OrderClauses {
   const joins = order.map((each, at) => {
     const k = `k${String(at)}`;
-    const isBounded = at === 0 && pageEnd !== undefined;
-    const bounds = isBounded ? listBounds(each, after, pageEnd) : listBounds(each);
+    const isBounded = at === 0 && until !== undefined;
+    const bounds = isBounded ? listBounds(each, after, until) : listBounds(each);
     return ` ${isBounded ? '' : 'left '}join ${keys} ${k} on ${k}.document = m.id and ${testBounds(`${k}.entry`, bounds, parameters)}
                  and ${k}.${orderMark(each)}`;
   });

@@ -103,7 +103,12 @@ describe('searches of large documents', () => {
     const search = plannedSearch({ ...requestFor({ kind: 'all' }), order });
     expect(await explain(pageEndStatement(search, order[0], 10))).not.toContain('Sort');
     expect(
-      await explain(pageByFields(search, order, { from: { kind: 'matches' }, pageEnd: 'name:a' })),
+      await explain(
+        pageByFields(search, order, {
+          from: { kind: 'matches' },
+          until: { entry: 'name:a', isIncluded: true },
+        }),
+      ),
     ).toContain("entry <= 'name:a'::text");
   });
 

@@ -2,7 +2,8 @@ import type { FieldOrder } from '@stratalog/model';
 import { StatementParameters } from '../../database/statement-parameters';
 import { buildDocumentTest, buildMatching, type PlannedSearch } from './matching';
 import { collectIds, facetIds, groupFacets } from '../search-facets';
-import { buildOrderClauses, orderMark, testLater } from './search-order';
+import { rangeOf } from '../key-entries';
+import { buildOrderClauses, orderMark, testLater, type OrderBound } from './search-order';
 import { facetColumn, type SearchStatement } from './search-rows';
 
 /*
@@ -47,10 +48,11 @@ export function facetStatements(search: PlannedSearch): readonly SearchStatement
  * Where a page looks for its hits: among all matches; among a few whose ids are known; or among the first documents of a walk in the order
  * of the hits, where it may find fewer hits than the page has.
  */
-export type PageSource =
+export type PageSource = AllMatches | { readonly kind: 'walk'; readonly walked: number };
+
+export type AllMatches =
   | { readonly kind: 'matches' }
-  | { readonly kind: 'few'; readonly ids: readonly string[] }
-  | { readonly kind: 'walk'; readonly walked: number };
+  | { readonly kind: 'few'; readonly ids: readonly string[] };
 
 /** Builds the statement for the page of a search by weight. A walk has the heaviest documents. */
 export function pageByWeight(search: PlannedSearch, from: PageSource): SearchStatement {
@@ -110,13 +112,17 @@ function buildSource(
   }
 }
 
-/** The entry of the last hit of a page in the first field of its order. */
+/** The end of a page in an order by fields. */
 export interface PageEnd {
+  /** The entry of the last hit in the first field of the order. */
   readonly entry: string;
+  /** Number of matches whose entry comes before it. */
+  readonly before: number;
 }
 
 /**
- * Builds the statement for the end of a page in an order by fields: the page needs no match whose entry comes later. It tests the first `walked` entries, and returns no row when these have too few matches.
+ * Builds the statement for the end of a page in an order by fields: the page needs no match whose entry comes later. It tests the first
+ * `walked` entries, and returns no row when these have too few matches.
  */
 export function pageEndStatement(search: PlannedSearch, first: FieldOrder, walked: number): SearchStatement {
   const { request, tables } = search;
@@ -125,7 +131,7 @@ export function pageEndStatement(search: PlannedSearch, first: FieldOrder, walke
   const { shown, rest = 'true', usesTokens } = buildDocumentTest(search, parameters);
   const inOrder = `order by entry ${first.isDescending ? 'desc' : 'asc'}`;
   const text = `
-    select entry
+    select entry, (rank() over (${inOrder}))::integer - 1 as before
       from (select document, entry from ${tables.keys}
              where ${testLater(first, after, parameters)} and ${orderMark(first)} ${inOrder} limit $1) f
      cross join lateral (select 1 from ${tables.documents} d where d.id = f.document and ${shown} and ${rest} limit 1) match
@@ -133,25 +139,55 @@ export function pageEndStatement(search: PlannedSearch, first: FieldOrder, walke
   return { text, values: parameters.values, usesTokens };
 }
 
-/** Builds the statement for the page of a search by fields; without the matches that come after `pageEnd`, if it is known. */
+/** Builds the statement for the page of a search by fields; without the matches behind `until`, if it is known. */
 export function pageByFields(
   search: PlannedSearch,
   order: readonly FieldOrder[],
-  {
-    from,
-    pageEnd,
-  }: { readonly from: Exclude<PageSource, { kind: 'walk' }>; readonly pageEnd?: string | undefined },
+  { from, until }: { readonly from: AllMatches; readonly until?: OrderBound | undefined },
 ): SearchStatement {
   const { request, tables } = search;
   const parameters = new StatementParameters([request.count, request.start]);
   const { source, usesTokens } = buildSource(search, parameters, from);
-  const target = { keys: tables.keys, parameters, pageEnd };
+  const target = { keys: tables.keys, parameters, until };
   const clauses = buildOrderClauses(order, request.after, target);
   const page = `
       select urn, score, ${clauses.keys} as keys, row_number() over (order by ${clauses.by}) as place
         from (select * from ${clauses.from} where ${clauses.after} order by ${clauses.by} limit $1 offset $2) first`;
   const matched = `with matched as (select id, urn, weight as score from ${source})`;
   return { text: `${matched} ${selectHits(tables, page, 'place')}`, values: parameters.values, usesTokens };
+}
+
+/** Hits that one entry of the only field of an order ties: they have the order of their urns. */
+export interface Ties {
+  readonly order: FieldOrder;
+  readonly key: string;
+  /** The urn after which they come; absent for the first ones. */
+  readonly after?: string;
+  /** Their place among the tied hits, and their number. */
+  readonly start: number;
+  readonly count: number;
+}
+
+/**
+ * Builds the statement for tied hits. It tests the first `walked` documents by urn, and may find fewer hits than there are. It tests none
+ * when fewer than `walked` documents are tied: the walk would rarely meet them.
+ */
+export function pageOfTies(search: PlannedSearch, ties: Ties, walked: number): SearchStatement {
+  const { tables } = search;
+  const { order, key, after, start, count } = ties;
+  const parameters = new StatementParameters([count, start]);
+  const later = after === undefined ? 'true' : `urn > ${parameters.add(after)}::text`;
+  const entry = parameters.add(rangeOf(order.field).start + key);
+  const isTied = `entry = ${entry}::text and ${orderMark(order)}`;
+  const { source, usesTokens } = buildSource(search, parameters, { kind: 'walk', walked }, (limit) => {
+    const some = `select from ${tables.keys} where ${isTied} limit ${limit}`;
+    const few = `(select case when count(*) = ${limit} then ${limit} else 0 end from (${some}) s)`;
+    return `select ${WALKED} from ${tables.documents} where ${later} order by urn limit ${few}`;
+  });
+  const page = `
+      select urn, weight as score, array[${parameters.add(key)}]::text[] as keys
+        from ${source} and exists (select from ${tables.keys} where document = d.id and ${isTied}) order by urn limit $1 offset $2`;
+  return { text: selectHits(tables, page, 'urn'), values: parameters.values, usesTokens };
 }
 
 function selectHits({ documents }: PlannedSearch['tables'], page: string, order: string): string {
