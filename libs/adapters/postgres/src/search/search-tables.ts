@@ -38,7 +38,7 @@ const PENDING_LIMIT_KB = 32_768;
  * Version of the table layout. Increase it with every change of the statements below; indices of another layout are
  * rebuilt.
  */
-export const LAYOUT = 12;
+export const LAYOUT = 13;
 
 /**
  * Number of ranges of which PostgreSQL knows the frequency. Fields share them, so each field needs a number of its own
@@ -71,6 +71,7 @@ export function createSearchStatements(indexVersion: number): readonly string[] 
        removed     boolean  not null,
        deleted     boolean  not null,
        weight      real     not null,
+       name_starts bigint   not null,
        facet_ids   bytea    not null,
        folder_ids  bytea    not null,
        names       tsvector not null,

@@ -10,6 +10,7 @@ import { bigintArray, byteaArray, encodeTsvector, textArray, tsvectorArray } fro
 import { encodeIds } from './facet-counts';
 import { toFacetKey, type FacetIds } from './facet-values';
 import { toKeyEntries, type KeyEntry } from './key-entries';
+import { nameStarts } from './name-starts';
 import type { SearchTables } from './search-tables';
 import { toNameTsvector, toTsvector } from './to-tsvector';
 
@@ -21,6 +22,7 @@ export interface EncodedDocument extends Pick<
   readonly facetIds: Buffer;
   readonly folderIds: Buffer;
   readonly body: string;
+  readonly nameStarts: number;
   readonly names: Buffer;
   readonly tokens: Buffer;
   readonly entries: readonly KeyEntry[];
@@ -39,6 +41,7 @@ export function* encodeDocuments(
       facetIds: encodeFacets(document.facets, false, ids),
       folderIds: encodeFacets(document.facets, true, ids),
       body: stringifyJson(document.values),
+      nameStarts: nameStarts(document),
       names: encodeTsvector(toNameTsvector(document)),
       tokens: encodeTsvector(toTsvector(document)),
       entries: toKeyEntries(document.filters),
@@ -94,20 +97,21 @@ export function writeStatement(
       bigintArray(entries.map(toMarks)),
       textArray(entries.map(({ whole }) => whole)),
       textArray(words),
+      bigintArray(documents.map((document) => document.nameStarts)),
     ],
   };
 }
 
 function writeText({ documents, keys, words }: SearchTables): string {
   return `with documents as (
-              insert into ${documents} as d (urn, entity_type, seq, removed, deleted, facet_ids, folder_ids, body, names, tokens, weight)
-              select urn, entity_type, seq, removed, deleted, facet_ids, folder_ids, body, names, tokens, weight
+              insert into ${documents} as d (urn, entity_type, seq, removed, deleted, facet_ids, folder_ids, body, names, tokens, weight, name_starts)
+              select urn, entity_type, seq, removed, deleted, facet_ids, folder_ids, body, names, tokens, weight, name_starts
                 from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::bytea[], $6::text[], $7::tsvector[],
-                            $8::tsvector[], $12::real[], $13::boolean[], $14::bytea[])
-                  i(urn, entity_type, seq, removed, facet_ids, body, names, tokens, weight, deleted, folder_ids)
+                            $8::tsvector[], $12::real[], $13::boolean[], $14::bytea[], $20::bigint[])
+                  i(urn, entity_type, seq, removed, facet_ids, body, names, tokens, weight, deleted, folder_ids, name_starts)
               on conflict (urn) do update set
                 seq = excluded.seq, removed = excluded.removed, deleted = excluded.deleted, facet_ids = excluded.facet_ids, folder_ids = excluded.folder_ids,
-                body = excluded.body, names = excluded.names, tokens = excluded.tokens, weight = excluded.weight
+                body = excluded.body, names = excluded.names, tokens = excluded.tokens, weight = excluded.weight, name_starts = excluded.name_starts
                where d.seq <= excluded.seq
               returning urn, id
             ), written as materialized (

@@ -25,8 +25,8 @@ describe('TokenUpkeep', () => {
   const writeRows = (count: number, prefix = ''): Promise<unknown> =>
     suite.database.use((client) =>
       client.query(
-        `insert into ${table} (urn, entity_type, seq, removed, deleted, weight, facet_ids, folder_ids, names, body, tokens)
-         select 'urn:' || $2 || n, 'dataset', 1, false, false, 1, '', '', '', '{}',
+        `insert into ${table} (urn, entity_type, seq, removed, deleted, weight, facet_ids, folder_ids, name_starts, names, body, tokens)
+         select 'urn:' || $2 || n, 'dataset', 1, false, false, 1, '', '', 0, '', '{}',
                 to_tsvector('simple', 'word' || n || ' a b c d e f g h i j k l m n o p q r shared')
            from generate_series(1, $1::integer) n`,
         [count, prefix],

@@ -131,7 +131,7 @@ function buildSecondCheck(
 function buildSource(source: string, rest: FilterCondition['rest']): string {
   if (rest === undefined) return source;
   if (rest.reads < 2) return `${source} and ${rest.text}`;
-  return `(select id, urn, facet_ids, folder_ids, names, weight, tokens || ''::tsvector as tokens from ${source} offset 0) d
+  return `(select id, urn, facet_ids, folder_ids, name_starts, names, weight, tokens || ''::tsvector as tokens from ${source} offset 0) d
        where ${rest.text}`;
 }
 

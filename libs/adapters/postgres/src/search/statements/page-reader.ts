@@ -1,4 +1,4 @@
-import type { FieldOrder, PlaceInOrder } from '@stratalog/model';
+import type { FieldOrder, PlaceInOrder, SearchRequest } from '@stratalog/model';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { inOneGo } from '../../database/in-one-go';
 import { isWholeKey, rangeOf } from '../key-entries';
@@ -10,7 +10,8 @@ import {
   pageByUrn,
   pageByWeight,
   pageEndStatement,
-  pageOfTies,
+  readTies,
+  walkTies,
   type AllMatches,
   type PageEnd,
   type PageSource,
@@ -110,14 +111,19 @@ export class PageReader {
     ];
   }
 
-  /** Reads tied hits by a walk; returns `undefined` where hits are not tied by urn alone, or the walk finds fewer than `count`. */
+  /** Reads tied hits; returns `undefined` where others than the urn decide their order, there are fewer than `count`, or it would cost much. */
   private async readTies(
     [order, ...others]: FieldsOfOrder,
     ties: Omit<Ties, 'order'>,
   ): Promise<readonly HitRow[] | undefined> {
     if (others.length > 0 || !isWholeKey(rangeOf(order.field).start + ties.key)) return undefined;
-    const found = await this.rows<HitRow>(pageOfTies(this.search, { ...ties, order }, this.limits.walked));
-    return found.length === ties.count ? found : undefined;
+    const asked = { ...ties, order };
+    const met = await this.rows<HitRow>(walkTies(this.search, asked, this.limits.walked));
+    if (met.length === ties.count) return met;
+    // The test of a document by words or keys costs more than its order.
+    if (!testsTypeAlone(this.search.request)) return undefined;
+    const all = await this.rows<HitRow>(readTies(this.search, asked));
+    return all.length === ties.count ? all : undefined;
   }
 
   private async rows<Row extends QueryResultRow>(statement: SearchStatement): Promise<readonly Row[]> {
@@ -130,4 +136,8 @@ type FieldsOfOrder = readonly [FieldOrder, ...FieldOrder[]];
 
 function isByFields(order: readonly FieldOrder[]): order is FieldsOfOrder {
   return order.length > 0;
+}
+
+function testsTypeAlone({ query, filter, urns }: SearchRequest): boolean {
+  return query.kind === 'all' && filter === undefined && urns === undefined;
 }

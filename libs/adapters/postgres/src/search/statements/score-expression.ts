@@ -1,6 +1,7 @@
 import type { ScoreCase, ScoreTerm } from '@stratalog/model';
 import type { StatementParameters } from '../../database/statement-parameters';
 import { completionLexeme } from './to-tsquery';
+import { requiredStarts } from '../name-starts';
 import { quoteLexeme, weightOf } from '../to-tsvector';
 
 /** The expressions that compute a score. */
@@ -25,21 +26,43 @@ export function buildScore(ranking: readonly ScoreTerm[], parameters: StatementP
     return [...terms(true), `weight * (${['1::real', ...terms(false)].join(' + ')})`].join(' + ');
   };
   const inNames = [...texts.keys()].filter(isInNames);
-  // Each test of the names copies them first, and most matches of a frequent word fail all: one test before the others decides for these.
   const byNames = guard(inNames, sum(isInNames), 'weight', parameters);
   return inNames.length === texts.size ? { byNames } : { byNames, byAll: sum(() => true) };
 }
 
-/** Puts one test that every case of an expression implies before the expression, where that has several; without it the other one holds. */
+/** Puts tests that every case of an expression implies before the expression; without them the other one holds. */
 function guard(
   cases: readonly ScoreCase[],
   expression: string,
   otherwise: string,
   parameters: StatementParameters,
 ): string {
-  if (cases.length < 2) return expression;
+  const tests = [...testStarts(cases, parameters), ...testNames(cases, parameters)];
+  return tests.length === 0
+    ? expression
+    : `case when ${tests.join(' and ')} then ${expression} else ${otherwise} end`;
+}
+
+/** Most starts that are tested. */
+const MAX_STARTS = 8;
+
+/** Builds the test that some case may have its letters; most matches of a frequent word fail it. */
+function testStarts(cases: readonly ScoreCase[], parameters: StatementParameters): readonly string[] {
+  const required = cases.map(requiredStarts);
+  const starts = new Set(required.flatMap((each) => each ?? []));
+  if (required.includes(undefined) || starts.size === 0 || starts.size > MAX_STARTS) return [];
+  const alternatives = [...starts].map((bits) => {
+    const asked = `${parameters.add(String(bits))}::bigint`;
+    return `name_starts & ${asked} = ${asked}`;
+  });
+  return [`(${alternatives.join(' or ')})`];
+}
+
+/** Builds one test for several cases. Each test of the names copies them first. */
+function testNames(cases: readonly ScoreCase[], parameters: StatementParameters): readonly string[] {
+  if (cases.length < 2) return [];
   const alternatives = cases.filter((each) => !cases.some((other) => implies(each, other))).map(toText);
-  return `case when names @@ ${parameters.add(alternatives.join(' | '))}::tsquery then ${expression} else ${otherwise} end`;
+  return [`names @@ ${parameters.add(alternatives.join(' | '))}::tsquery`];
 }
 
 /** True when the start of a value, in another case, is one of this. */

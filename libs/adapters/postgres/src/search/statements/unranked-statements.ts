@@ -169,24 +169,54 @@ export interface Ties {
 }
 
 /**
- * Builds the statement for tied hits. It tests the first `walked` documents by urn, and may find fewer hits than there are. It tests none
+ * Builds the statement for tied hits by a test of the first `walked` documents by urn; it may find fewer hits than there are. It tests none
  * when fewer than `walked` documents are tied: the walk would rarely meet them.
  */
-export function pageOfTies(search: PlannedSearch, ties: Ties, walked: number): SearchStatement {
+export function walkTies(search: PlannedSearch, ties: Ties, walked: number): SearchStatement {
   const { tables } = search;
-  const { order, key, after, start, count } = ties;
-  const parameters = new StatementParameters([count, start]);
-  const later = after === undefined ? 'true' : `urn > ${parameters.add(after)}::text`;
-  const entry = parameters.add(rangeOf(order.field).start + key);
-  const isTied = `entry = ${entry}::text and ${orderMark(order)}`;
+  const { parameters, later, isTied } = buildTies(ties);
   const { source, usesTokens } = buildSource(search, parameters, { kind: 'walk', walked }, (limit) => {
     const some = `select from ${tables.keys} where ${isTied} limit ${limit}`;
     const few = `(select case when count(*) = ${limit} then ${limit} else 0 end from (${some}) s)`;
     return `select ${WALKED} from ${tables.documents} where ${later} order by urn limit ${few}`;
   });
+  const from = `${source} and exists (select from ${tables.keys} where document = d.id and ${isTied})`;
+  return selectTies(search, ties, { from, parameters, usesTokens });
+}
+
+/** Builds the statement for tied hits that reads all tied documents. */
+export function readTies(search: PlannedSearch, ties: Ties): SearchStatement {
+  const { tables } = search;
+  const { parameters, later, isTied } = buildTies(ties);
+  const { shown, rest = 'true', usesTokens } = buildDocumentTest(search, parameters);
+  const tied = `array(select document from ${tables.keys} where ${isTied})`;
+  const from = `${tables.documents} d where id = any(${tied}) and ${later} and ${shown} and ${rest}`;
+  return selectTies(search, ties, { from, parameters, usesTokens });
+}
+
+function buildTies({ order, key, after, start, count }: Ties): {
+  readonly parameters: StatementParameters;
+  /** Tests the urn of a document, and an entry. */
+  readonly later: string;
+  readonly isTied: string;
+} {
+  const parameters = new StatementParameters([count, start]);
+  const later = after === undefined ? 'true' : `urn > ${parameters.add(after)}::text`;
+  const entry = parameters.add(rangeOf(order.field).start + key);
+  return { parameters, later, isTied: `entry = ${entry}::text and ${orderMark(order)}` };
+}
+
+function selectTies(
+  { tables }: PlannedSearch,
+  { key }: Ties,
+  {
+    from,
+    parameters,
+    usesTokens,
+  }: { readonly from: string; readonly parameters: StatementParameters; readonly usesTokens: boolean },
+): SearchStatement {
   const page = `
-      select urn, weight as score, array[${parameters.add(key)}]::text[] as keys
-        from ${source} and exists (select from ${tables.keys} where document = d.id and ${isTied}) order by urn limit $1 offset $2`;
+      select urn, weight as score, array[${parameters.add(key)}]::text[] as keys from ${from} order by urn limit $1 offset $2`;
   return { text: selectHits(tables, page, 'urn'), values: parameters.values, usesTokens };
 }
 
