@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 
@@ -56,23 +56,6 @@ function findCycle(rooms: ReadonlyMap<string, ReadonlySet<string>>): readonly st
   return undefined;
 }
 
-/** The README that names the rooms of a source root: that of its library, or of the folder of libraries. */
-function findReadme(sourceRoot: string): { readonly text: string; readonly prefix: string } | undefined {
-  const library = dirname(sourceRoot);
-  const candidates = [
-    { path: join(library, 'README.md'), prefix: '' },
-    { path: join(dirname(library), 'README.md'), prefix: `${basename(library)}/src/` },
-  ];
-  const found = candidates.find(({ path }) => existsSync(join(ROOT, path)));
-  return found && { text: readFileSync(join(ROOT, found.path), 'utf8'), prefix: found.prefix };
-}
-
-/** The rooms of a library, without those that only its suites use. */
-function listRooms(sourceRoot: string): readonly string[] {
-  const rooms = SOURCES.map((file) => roomOf(sourceRoot, file)).filter((room) => room !== undefined);
-  return [...new Set(rooms)].filter((room) => room !== 'testing');
-}
-
 describe('the folders of a library', () => {
   it('finds a cycle where there is one', () => {
     const rooms = new Map([
@@ -86,15 +69,6 @@ describe('the folders of a library', () => {
   it.each(SOURCE_ROOTS)('do not import each other in a circle: %s', (sourceRoot) => {
     expect(findCycle(importsByRoom(sourceRoot))).toBeUndefined();
   });
-
-  it.each(SOURCE_ROOTS.filter((sourceRoot) => sourceRoot.startsWith('libs/')))(
-    'are named by its README: %s',
-    (sourceRoot) => {
-      const { text = '', prefix = '' } = findReadme(sourceRoot) ?? {};
-      const named = (room: string): boolean => new RegExp(`\`(?:src/)?${prefix}${room}[/\`]`).test(text);
-      expect(listRooms(sourceRoot).filter((room) => !named(room))).toEqual([]);
-    },
-  );
 
   it(`hold at most ${String(MAX_FILES)} source files each`, () => {
     const counts = new Map<string, number>();
