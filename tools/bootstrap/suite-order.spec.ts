@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { orderSuites } from './suite-order.mjs';
 
 const MODEL_LOAD = '/here/apps/cli/src/commands/model/model-load.e2e.spec.ts';
-const LARGE_VALUES = '/here/apps/standalone/e2e/large-values.bench.e2e.spec.ts';
+const LARGE_VALUES = '/here/apps/standalone/e2e/transport/large-values.bench.e2e.spec.ts';
 const CLIENTS = '/here/tools/clients/src/python.clients.e2e.spec.ts';
 const PARITY = '/here/tools/distributed/src/parity.distributed.e2e.spec.ts';
 const TABLES = '/here/libs/adapters/postgres/src/aspect-store/postgres.int.spec.ts';

@@ -8,18 +8,18 @@ const ROOT = join(import.meta.dirname, '../..');
 const SUITES = {
   clients: [
     '/a/tools/clients/src/python.clients.e2e.spec.ts',
-    '/a/apps/standalone/e2e/docs.browser.e2e.spec.ts',
+    '/a/apps/standalone/e2e/documentation/docs.browser.e2e.spec.ts',
   ],
   bench: [
     '/a/bench/src/distributed/bench.distributed.e2e.spec.ts',
-    '/a/apps/standalone/e2e/large-values.bench.e2e.spec.ts',
+    '/a/apps/standalone/e2e/transport/large-values.bench.e2e.spec.ts',
   ],
   faults: [
     '/a/tools/faults/src/distributed/poison-run.distributed.e2e.spec.ts',
-    '/a/apps/standalone/e2e/task-crash.faults.e2e.spec.ts',
+    '/a/apps/standalone/e2e/faults/task-crash.faults.e2e.spec.ts',
   ],
   distributed: ['/a/tools/distributed/src/parity.distributed.e2e.spec.ts'],
-  suites: ['/a/bench/src/load/latencies.spec.ts', '/a/apps/standalone/e2e/faults.e2e.spec.ts'],
+  suites: ['/a/bench/src/load/latencies.spec.ts', '/a/apps/standalone/e2e/faults/faults.e2e.spec.ts'],
 };
 
 test('each suite belongs to one target', () => {
