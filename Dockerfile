@@ -9,7 +9,7 @@ COPY tools/bootstrap tools/bootstrap
 COPY libs libs
 COPY apps apps
 RUN node --input-type=module --eval "\
-  import { buildIfNeeded } from './tools/bootstrap/build.mjs'; \
+  import { buildIfNeeded } from './tools/bootstrap/build/build-if-needed.mjs'; \
   import { ROLES } from './tools/bootstrap/container.mjs'; \
   await buildIfNeeded(ROLES.map((role) => 'apps/' + role + '/main'))"
 
@@ -26,7 +26,8 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY models models
 COPY apps/standalone/demo apps/standalone/demo
-COPY tools/bootstrap/container.mjs tools/bootstrap/workspace.mjs tools/bootstrap/
+COPY tools/bootstrap/container.mjs tools/bootstrap/
+COPY tools/bootstrap/workspace/workspace.mjs tools/bootstrap/workspace/
 RUN ln -s /app/tools/bootstrap/container.mjs /usr/local/bin/stratalog && mkdir -m 700 /data && chown node:node /app /data
 USER node
 VOLUME /data

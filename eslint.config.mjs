@@ -1,5 +1,5 @@
 // Before the plugin, which reads where nx keeps the project graph.
-import './tools/bootstrap/nx-settings.mjs';
+import './tools/bootstrap/workspace/nx-settings.mjs';
 import eslint from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
@@ -190,7 +190,7 @@ export default tseslint.config(
       '@nx/enforce-module-boundaries': [
         'error',
         // Plain Node that also runs before anything is installed; no project of its own. Nx reads the name as a regular expression.
-        { enforceBuildableLibDependency: false, allow: ['../../bootstrap/[a-z-]+.mjs'], depConstraints },
+        { enforceBuildableLibDependency: false, allow: ['../../bootstrap/[a-z/-]+.mjs'], depConstraints },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],

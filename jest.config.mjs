@@ -1,5 +1,5 @@
 const transform = {
-  '\\.(sql|css|svg|browser\\.js)$': '<rootDir>/tools/bootstrap/text-transform.mjs',
+  '\\.(sql|css|svg|browser\\.js)$': '<rootDir>/tools/bootstrap/jest/text-transform.mjs',
   '^.+\\.(ts|mts)$': [
     '@swc/jest',
     {
@@ -30,18 +30,18 @@ export default {
     '^@stratalog/local-stack$': '<rootDir>/tools/local-stack/src/index.ts',
     '^@stratalog/(.*)$': '<rootDir>/libs/$1/src/index.ts',
   },
-  resolver: '<rootDir>/tools/bootstrap/jest-resolver.mjs',
-  runner: '<rootDir>/tools/bootstrap/jest-runner.mjs',
+  resolver: '<rootDir>/tools/bootstrap/jest/resolver.mjs',
+  runner: '<rootDir>/tools/bootstrap/jest/runner.mjs',
   // Suites wait for servers and for time: two leave a quarter of two cores idle.
   maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
   workerGracefulExitTimeout: 10_000,
-  setupFiles: ['<rootDir>/tools/bootstrap/jest-not-run.mjs'],
-  setupFilesAfterEnv: ['<rootDir>/tools/bootstrap/jest-limits.mjs'],
+  setupFiles: ['<rootDir>/tools/bootstrap/jest/not-run.mjs'],
+  setupFilesAfterEnv: ['<rootDir>/tools/bootstrap/jest/limits.mjs'],
   reporters: [
     'default',
-    '<rootDir>/tools/bootstrap/jest-progress.mjs',
-    '<rootDir>/tools/bootstrap/jest-reporter.mjs',
+    '<rootDir>/tools/bootstrap/jest/progress.mjs',
+    '<rootDir>/tools/bootstrap/jest/reporter.mjs',
   ],
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 };

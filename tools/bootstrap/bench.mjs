@@ -1,5 +1,5 @@
 // `npm run bench`
-import { runBundle } from './run-bundle.mjs';
+import { runBundle } from './build/run-bundle.mjs';
 
 const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'];
 const isDistributed = process.argv.some(

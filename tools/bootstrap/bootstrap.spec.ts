@@ -27,7 +27,7 @@ test('a command of the command line prints only its output on stdout, built befo
 function declare(missing: string, ci: string) {
   const file = join(folder, 'not-run.txt');
   const script = `
-    await import(${JSON.stringify(join(import.meta.dirname, 'jest-not-run.mjs'))});
+    await import(${JSON.stringify(join(import.meta.dirname, 'jest/not-run.mjs'))});
     declareNotRun({ what: 'the loads', why: 'no files', missing: ${JSON.stringify(missing)} });
   `;
   const run = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {

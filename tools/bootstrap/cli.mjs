@@ -1,4 +1,4 @@
 // `npm run cli`
-import { runBundle } from './run-bundle.mjs';
+import { runBundle } from './build/run-bundle.mjs';
 
 await runBundle('apps/cli/main', 'runtime');

@@ -1,4 +1,4 @@
 // `npm run clients`
-import { runBundle } from './run-bundle.mjs';
+import { runBundle } from './build/run-bundle.mjs';
 
 await runBundle('tools/clients/main', 'all', { starts: ['apps/standalone/main'] });

@@ -4,7 +4,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { DIST, say } from './workspace.mjs';
+import { DIST, say } from './workspace/workspace.mjs';
 
 export const ROLES = ['standalone', 'ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy', 'cli'];
 

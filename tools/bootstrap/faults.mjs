@@ -1,6 +1,6 @@
 // `npm run faults`
-import { runBundle } from './run-bundle.mjs';
-import { DISTRIBUTED_APPS } from './workspace.mjs';
+import { runBundle } from './build/run-bundle.mjs';
+import { DISTRIBUTED_APPS } from './workspace/workspace.mjs';
 
 const isEmbedded =
   process.argv.includes('crash') ||

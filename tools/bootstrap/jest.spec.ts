@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startOf } from './only-one.mjs';
+import { startOf } from './workspace/only-one.mjs';
 
 const LIMIT_MS = limitMs(90_000);
 const HANGS = `

@@ -1,4 +1,4 @@
 // `npm run local-stack`
-import { runBundle } from './run-bundle.mjs';
+import { runBundle } from './build/run-bundle.mjs';
 
 await runBundle('tools/local-stack/main', 'runtime');

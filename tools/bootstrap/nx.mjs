@@ -1,6 +1,6 @@
 // Nx, with any of its arguments: `node tools/bootstrap/nx.mjs affected -t test`.
-import './nx-settings.mjs';
-import { installIfNeeded } from './install.mjs';
+import './workspace/nx-settings.mjs';
+import { installIfNeeded } from './workspace/install.mjs';
 
 await installIfNeeded();
 await import('nx/bin/nx.js');

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BUNDLES, ROOT } from './workspace.mjs';
+import { BUNDLES, ROOT } from './workspace/workspace.mjs';
 
 interface Project {
   readonly name: string;

@@ -2,9 +2,9 @@
 // it, the licence.
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildIfNeeded } from './build.mjs';
-import { installIfNeeded } from './install.mjs';
-import { DIST, ROOT, say } from './workspace.mjs';
+import { buildIfNeeded } from './build/build-if-needed.mjs';
+import { installIfNeeded } from './workspace/install.mjs';
+import { DIST, ROOT, say } from './workspace/workspace.mjs';
 
 const BUNDLE = 'apps/cli/main';
 const TARGET = join(ROOT, 'apps/cli/dist');

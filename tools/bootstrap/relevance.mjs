@@ -1,4 +1,4 @@
 // `npm run relevance`
-import { runBundle } from './run-bundle.mjs';
+import { runBundle } from './build/run-bundle.mjs';
 
 await runBundle('tools/relevance/main', 'all');

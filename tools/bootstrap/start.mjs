@@ -1,4 +1,4 @@
 // `npm start`
-import { runBundle } from './run-bundle.mjs';
+import { runBundle } from './build/run-bundle.mjs';
 
 await runBundle('apps/standalone/main', 'runtime');

@@ -2,12 +2,12 @@
 // runs those too. `npm test -- <pattern>`: only the suites whose path matches, in any target, without the
 // checks.
 import { readdirSync } from 'node:fs';
-import { buildIfNeeded } from './build.mjs';
-import { runChecks } from './checks.mjs';
-import { installIfNeeded } from './install.mjs';
-import { runJest } from './jest.mjs';
-import { parseTestArguments } from './test-targets.mjs';
-import { ROOT, say } from './workspace.mjs';
+import { buildIfNeeded } from './build/build-if-needed.mjs';
+import { runChecks } from './test/checks.mjs';
+import { installIfNeeded } from './workspace/install.mjs';
+import { runJest } from './test/run-jest.mjs';
+import { parseTestArguments } from './test/test-targets.mjs';
+import { ROOT, say } from './workspace/workspace.mjs';
 
 let run = { code: 1, leftOut: 0 };
 let checks = [];

@@ -40,7 +40,7 @@ function runTests(...args: readonly string[]) {
 }
 
 test('a run announces its work, counts its tests, and leaves nothing behind', () => {
-  const { status, stdout, stderr } = runTests('tools/bootstrap/suite-order');
+  const { status, stdout, stderr } = runTests('tools/bootstrap/test/suite-order');
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Tests: \d+ passed, 0 failed$/);
   expect(stderr).toMatch(/^stratalog: finding suites/m);
   expect(stderr).toMatch(/^stratalog: running 1 suites/m);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '@stratalog/harness';
 import { defaultCacheDir } from '@stratalog/local-stack';
-import { onlyOne } from '../../bootstrap/only-one.mjs';
+import { onlyOne } from '../../bootstrap/workspace/only-one.mjs';
 
 /** The newest release of the line that older installations use, and a current one. */
 export const RELEASES = ['0.12.1.5', '1.7.0.17'] as const;

@@ -10,7 +10,7 @@ import { freePort } from '@stratalog/local-stack';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
 import pg from 'pg';
-import { startOf } from '../../bootstrap/only-one.mjs';
+import { startOf } from '../../bootstrap/workspace/only-one.mjs';
 import { Command, START_MS } from './testing/apps/command';
 import { onTestServers } from './testing/apps/test-servers';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
-import { startOf } from '../../bootstrap/only-one.mjs';
+import { startOf } from '../../bootstrap/workspace/only-one.mjs';
 import { ROOT, buildBundles } from '@stratalog/harness';
 
 const LIMIT_MS = limitMs(180_000);

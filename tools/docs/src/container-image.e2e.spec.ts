@@ -9,7 +9,7 @@ import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime'
 import { until } from '@stratalog/testkit';
 import { ROOT } from '@stratalog/harness';
 import { ROLES, programFor } from '../../bootstrap/container.mjs';
-import { DISTRIBUTED_APPS } from '../../bootstrap/workspace.mjs';
+import { DISTRIBUTED_APPS } from '../../bootstrap/workspace/workspace.mjs';
 import { readPage } from './pages';
 
 const START_MS = limitMs(180_000);
@@ -48,7 +48,8 @@ describe('the image', () => {
   });
 
   it('has the files that its programs read', () => {
-    for (const path of ['models', 'apps/standalone/demo', 'tools/bootstrap/container.mjs'])
+    const scripts = ['container.mjs', 'workspace/workspace.mjs'].map((script) => `tools/bootstrap/${script}`);
+    for (const path of ['models', 'apps/standalone/demo', ...scripts])
       expect(DOCKERFILE).toMatch(new RegExp(`^COPY .*\\b${path}\\b`, 'm'));
     expect(DOCKERFILE).toMatch(/^USER node$/m);
     expect(DOCKERFILE).toMatch(/^HEALTHCHECK /m);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startOf } from '../../../bootstrap/only-one.mjs';
+import { startOf } from '../../../bootstrap/workspace/only-one.mjs';
 import { startKafka } from '../servers/kafka';
 
 const LIMIT_MS = limitMs(300_000);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { onlyOne } from '../../../bootstrap/only-one.mjs';
+import { onlyOne } from '../../../bootstrap/workspace/only-one.mjs';
 
 /**
  * The programs of the servers, fetched once by Maven and cached by coordinates. A folder of the cache appears

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startOf } from '../../../bootstrap/only-one.mjs';
+import { startOf } from '../../../bootstrap/workspace/only-one.mjs';
 
 /**
  * A file next to the data that names the process serving it and its owner. After a `kill -9` of the owner the

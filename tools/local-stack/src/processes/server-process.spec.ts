@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@stratalog/testkit';
-import { startOf } from '../../../bootstrap/only-one.mjs';
+import { startOf } from '../../../bootstrap/workspace/only-one.mjs';
 import { startProcess, type ServerCommand } from './server-process';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedServer } from '@stratalog/adapters-postgres';
-import { startOf } from '../../../bootstrap/only-one.mjs';
+import { startOf } from '../../../bootstrap/workspace/only-one.mjs';
 import { endLeftServer } from './server-note';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startOf } from '../../../bootstrap/only-one.mjs';
+import { startOf } from '../../../bootstrap/workspace/only-one.mjs';
 import type { Java } from './java';
 import type { ServerPlace } from '../processes/running-server';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@stratalog/testkit';
 import { Kafka, logLevel } from 'kafkajs';
-import { startOf } from '../../../bootstrap/only-one.mjs';
+import { startOf } from '../../../bootstrap/workspace/only-one.mjs';
 import { startKafka, type RunningKafka } from './kafka';
 
 const START_LIMIT_MS = limitMs(180_000);

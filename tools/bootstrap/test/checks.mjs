@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import './nx-settings.mjs';
-import { ROOT } from './workspace.mjs';
+import '../workspace/nx-settings.mjs';
+import { ROOT } from '../workspace/workspace.mjs';
 
 const CACHED = ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'];
 

@@ -1,6 +1,6 @@
 // For jest, before each suite: time limits that a slow or crowded machine does not break.
 import { jest } from '@jest/globals';
-import { timeScale } from './time-scale.mjs';
+import { timeScale } from '../test/time-scale.mjs';
 
 const TEST_LIMIT_MS = 120_000;
 

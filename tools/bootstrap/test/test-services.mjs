@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildIfNeeded } from './build.mjs';
-import { DIST, ROOT, say } from './workspace.mjs';
+import { buildIfNeeded } from '../build/build-if-needed.mjs';
+import { DIST, ROOT, say } from '../workspace/workspace.mjs';
 
 const STACK = 'tools/local-stack/index';
 const CLIENTS = 'tools/clients/index';

@@ -1,7 +1,7 @@
 // For jest: reports the progress of the run every ten seconds, also where the output is no terminal.
 import { relative } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
-import { ROOT, say } from './workspace.mjs';
+import { ROOT, say } from '../workspace/workspace.mjs';
 
 const EVERY_MS = 10_000;
 

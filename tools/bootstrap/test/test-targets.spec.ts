@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TARGETS, parseTestArguments, suitesOfTarget, targetOfSuite } from './test-targets.mjs';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 
 const SUITES = {
   clients: [

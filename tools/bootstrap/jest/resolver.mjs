@@ -1,7 +1,7 @@
 // For jest: lets our modules import the bundled packages, as the servers do. Jest reads every module again for each suite: with them,
 // it need not find and read up to 2,500 files of `node_modules`.
 import { sep } from 'node:path';
-import { findBundledPackage, vendorFolder } from './vendor.mjs';
+import { findBundledPackage, vendorFolder } from '../build/vendor.mjs';
 
 const FOLDER = vendorFolder();
 const PACKAGES = `${sep}node_modules${sep}`;

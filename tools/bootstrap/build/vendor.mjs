@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { DIST, ROOT } from './workspace.mjs';
+import { DIST, ROOT } from '../workspace/workspace.mjs';
 
 /** What apps and tools import. All of a package comes from here or nothing: two copies of it would not know each other. */
 const SPECIFIERS = [
@@ -43,7 +43,7 @@ const SPECIFIERS = [
 const PACKAGES = new Set(SPECIFIERS.map(readPackageName));
 /** Must be loaded before any decorator runs; esbuild keeps the order of external modules only. */
 const FIRST = 'reflect-metadata';
-const OWN_FILE = 'tools/bootstrap/vendor.mjs';
+const OWN_FILE = 'tools/bootstrap/build/vendor.mjs';
 /** A package in CommonJS calls these. */
 const COMMON_JS =
   "import { createRequire as toRequire } from 'node:module'; const require = toRequire(import.meta.url);" +

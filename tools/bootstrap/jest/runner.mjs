@@ -1,6 +1,6 @@
 // For jest: runs the suites, as many at a time as jest has workers, then those that measure time, one by one.
 import TestRunner from 'jest-runner';
-import { orderSuites } from './suite-order.mjs';
+import { orderSuites } from '../test/suite-order.mjs';
 
 export default class SuiteRunner extends TestRunner {
   async runTests(tests, watcher, options) {

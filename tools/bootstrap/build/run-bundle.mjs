@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { pathToFileURL } from 'node:url';
-import { buildIfNeeded } from './build.mjs';
-import { installIfNeeded } from './install.mjs';
-import { DIST, say } from './workspace.mjs';
+import { buildIfNeeded } from './build-if-needed.mjs';
+import { installIfNeeded } from '../workspace/install.mjs';
+import { DIST, say } from '../workspace/workspace.mjs';
 
 /**
  * Installs and builds missing parts, then becomes the program. A second process would have to forward signals

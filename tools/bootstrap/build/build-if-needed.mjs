@@ -1,0 +1,109 @@
+// Bundles the entry points into dist/, by esbuild.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onlyOne } from '../workspace/only-one.mjs';
+import { buildVendor, importVendor, vendorFolder } from './vendor.mjs';
+import { BUNDLES, DIST, LOCKS, ROOT, say } from '../workspace/workspace.mjs';
+
+/** Inputs of a bundle in addition to its sources. */
+const BUILD_INPUTS = [
+  'tools/bootstrap/build/build-if-needed.mjs',
+  'tools/bootstrap/build/vendor.mjs',
+  'tools/bootstrap/workspace/workspace.mjs',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'package-lock.json',
+];
+
+/** Builds the named bundles whose sources have changed. A bundle without source is left out. */
+export async function buildIfNeeded(names = Object.keys(BUNDLES)) {
+  const existing = names.filter((name) => sourceOf(name) !== undefined);
+  if (existing.every(isCurrent)) return;
+  await onlyOne(
+    join(LOCKS, 'build'),
+    (pid) => say(`waiting for process ${pid}, which is building`),
+    () => build(existing.filter((name) => !isCurrent(name))),
+  );
+}
+
+/** Bundles the packages, which the suites of jest import too, unless that is done. */
+export async function buildPackagesIfNeeded() {
+  if (existsSync(vendorFolder())) return;
+  await onlyOne(
+    join(LOCKS, 'build'),
+    (pid) => say(`waiting for process ${pid}, which is building`),
+    async () => {
+      const esbuild = await import('esbuild');
+      await buildVendor(esbuild).finally(() => esbuild.stop());
+    },
+  );
+}
+
+async function build(names) {
+  if (names.length === 0) return;
+  const startedAt = Date.now();
+  const esbuild = await import('esbuild');
+  try {
+    if (names.some(hasPackagesBeside)) await buildVendor(esbuild);
+    const bundles = await Promise.allSettled(names.map((name) => bundle(esbuild, name)));
+    const failed = bundles.find(({ status }) => status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  } finally {
+    await esbuild.stop();
+  }
+  say(`built ${names.join(', ')} in ${Date.now() - startedAt} ms`);
+}
+
+async function bundle(esbuild, name) {
+  const outfile = join(DIST, `${name}.js`);
+  const result = await esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: [sourceOf(name)],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    plugins: hasPackagesBeside(name) ? [importVendor(outfile)] : [],
+    tsconfig: join(ROOT, 'tsconfig.json'),
+    loader: { '.sql': 'text', '.css': 'text', '.svg': 'text', '.browser.js': 'text' },
+    sourcemap: 'linked',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const inputs = Object.keys(result.metafile.inputs).sort();
+  mkdirSync(dirname(stampOf(name)), { recursive: true });
+  writeFileSync(stampOf(name), JSON.stringify({ hash: hashOf(inputs), inputs }));
+}
+
+/** True when no file of the bundle has changed. */
+function isCurrent(name) {
+  if (!existsSync(join(DIST, `${name}.js`)) || !existsSync(stampOf(name))) return false;
+  if (hasPackagesBeside(name) && !existsSync(vendorFolder())) return false;
+  const { hash, inputs } = JSON.parse(readFileSync(stampOf(name), 'utf8'));
+  return inputs.includes(sourceOf(name)) && hash === hashOf(inputs);
+}
+
+function hashOf(inputs) {
+  const hash = createHash('sha256');
+  for (const path of [...BUILD_INPUTS, ...inputs]) {
+    const file = join(ROOT, path);
+    hash.update(`${path}\0`).update(existsSync(file) ? readFileSync(file) : 'gone');
+  }
+  return hash.digest('hex');
+}
+
+/** Servers and tools are started often and import most packages; the command line is one file of an npm package. */
+function hasPackagesBeside(name) {
+  return name !== 'apps/cli/main';
+}
+
+function sourceOf(name) {
+  return BUNDLES[name]?.find((path) => existsSync(join(ROOT, path)));
+}
+
+function stampOf(name) {
+  return join(DIST, `${name}.stamp.json`);
+}
