@@ -1,4 +1,4 @@
-import { until as repeat } from '@stratalog/harness';
+import { waitFor } from '@stratalog/harness';
 
 const LIMIT_MS = 60_000;
 
@@ -12,6 +12,5 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   patienceMs = limitMs(LIMIT_MS),
 ): Promise<void> {
-  if (await repeat(condition, { limitMs: patienceMs })) return;
-  throw new Error(`Waited ${String(patienceMs)} ms in vain for ${condition.toString()}`);
+  await waitFor(condition, { what: condition.toString(), limitMs: patienceMs });
 }

@@ -16,4 +16,4 @@ export {
 } from './processes';
 export { Program, ROOT, buildBundles, describeEnd, type ProgramEnd, type ProgramOptions } from './program';
 export { SeededRandom } from './seeded-random';
-export { until } from './until';
+export { until, waitFor } from './until';

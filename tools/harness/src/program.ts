@@ -25,10 +25,16 @@ export function buildBundles(...names: readonly string[]): void {
 }
 
 export interface ProgramOptions {
+  /** True: the program is a command of the machine, such as `npm`, and may outlive this process. */
+  readonly isCommand?: boolean;
   readonly args?: readonly string[];
   /** Without it, the program inherits the environment of this process. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly workingDir?: string | undefined;
+  /** Standard input; empty by default. */
+  readonly input?: string | Uint8Array;
+  /** Called after each piece of output. */
+  readonly onOutput?: () => void;
   /** Receives standard error, a descriptor or a function by line; without it, `stderr` keeps it. */
   readonly log?: number | ((line: string) => void) | undefined;
   /** True: in a process group of its own, so that a Ctrl-C in the terminal reaches this process alone. */
@@ -42,7 +48,7 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** A Node program as a process of its own, which ends when this process does. */
+/** A program as a process of its own. A Node program of ours ends when this process does. */
 export class Program {
   readonly ended: Promise<ProgramEnd>;
   readonly startedAtMs = performance.now();
@@ -51,19 +57,39 @@ export class Program {
   private endedWith: ProgramEnd | undefined;
   private isAbandoned = false;
 
-  /** `path`: of the program, from the root of the repository. */
+  private readonly onOutput: (() => void) | undefined;
+
+  /** `path`: of a Node program, from the root of the repository; or the name of a command. */
   constructor(
     path: string,
-    { args = [], environment, workingDir, log, isDetached = false }: ProgramOptions = {},
+    {
+      isCommand = false,
+      args = [],
+      environment,
+      workingDir,
+      input,
+      onOutput,
+      log,
+      isDetached = false,
+    }: ProgramOptions = {},
   ) {
-    this.child = spawn(process.execPath, [join(ROOT, path), ...args], {
+    const [file, ...first] = isCommand ? [path] : [process.execPath, join(ROOT, path)];
+    this.child = spawn(file ?? path, [...first, ...args], {
       cwd: workingDir,
       env: environment,
       detached: isDetached,
-      // The channel reports the end of this process.
-      stdio: ['ignore', 'pipe', typeof log === 'number' ? log : 'pipe', 'ipc'],
+      stdio: [
+        input === undefined ? 'ignore' : 'pipe',
+        'pipe',
+        typeof log === 'number' ? log : 'pipe',
+        // The channel reports the end of this process.
+        ...(isCommand ? [] : (['ipc'] as const)),
+      ],
     });
-    const { stdout, stderr } = this.child;
+    this.onOutput = onOutput;
+    const { stdin, stdout, stderr } = this.child;
+    // A program that needs no input may end before the input is written.
+    stdin?.on('error', () => undefined).end(input);
     this.keep('stdout', stdout);
     if (typeof log === 'function' && stderr !== null) createInterface({ input: stderr }).on('line', log);
     else this.keep('stderr', stderr);
@@ -102,6 +128,20 @@ export class Program {
     throw new Error(`${this.child.spawnargs.join(' ')} ${why}: ${this.stdout}${this.stderr}`);
   }
 
+  /**
+   * Waits until it ends by itself.
+   *
+   * **Errors**: kills it after `limitMs`, and rejects with its output.
+   */
+  async finished(limitMs: number): Promise<ProgramEnd> {
+    const end = await until(() => this.endedWith, { limitMs });
+    if (end !== undefined) return end;
+    await this.stop('SIGKILL');
+    throw new Error(
+      `${this.child.spawnargs.join(' ')} has not ended after ${String(limitMs)} ms: ${this.stdout}${this.stderr}`,
+    );
+  }
+
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);
   }
@@ -128,6 +168,7 @@ export class Program {
   private keep(name: 'stdout' | 'stderr', stream: NodeJS.ReadableStream | null): void {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       this.output[name] = (this.output[name] + text).slice(-KEPT_CHARACTERS);
+      this.onOutput?.();
     });
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { pauseAfter, until } from './until';
+import { pauseAfter, until, waitFor } from './until';
 
 it('repeats a query until it has a result', async () => {
   let asked = 0;
@@ -19,6 +19,14 @@ it('ends with the reason of the abort', async () => {
   const waiting = until(() => undefined, { limitMs: 60_000, signal: ending.signal });
   ending.abort(new Error('stopped'));
   await expect(waiting).rejects.toThrow();
+});
+
+it('names the thing that it waited for in vain', async () => {
+  const options = { what: 'the second answer', pollMs: 1 };
+  expect(await waitFor(() => 'the first', { ...options, limitMs: 0 })).toBe('the first');
+  await expect(waitFor(() => undefined, { ...options, limitMs: 0 })).rejects.toThrow(
+    'Waited 0 ms in vain for the second answer',
+  );
 });
 
 it('asks every 10 ms at first, and every 100 ms in the end', () => {

@@ -33,6 +33,20 @@ export async function until<T>(
   }
 }
 
+/**
+ * Repeats a query until it has a result, and returns that.
+ *
+ * **Errors**: the message names `what`, the thing waited for, and the limit; the abort's reason once `signal` has aborted.
+ */
+export async function waitFor<T>(
+  ask: () => Promise<T | false | undefined> | T | false | undefined,
+  { what, ...options }: UntilOptions & { readonly what: string },
+): Promise<T> {
+  const answer = await until(ask, options);
+  if (answer !== undefined) return answer;
+  throw new Error(`Waited ${String(options.limitMs)} ms in vain for ${what}`);
+}
+
 /** Returns the pause of `until` between two queries. **Units**: milliseconds, both. */
 export function pauseAfter(waitedMs: number): number {
   return Math.min(LAST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, waitedMs * SHARE_OF_WAITED));
