@@ -1,7 +1,9 @@
 import { Database } from '@stratalog/adapters-postgres';
-import { until } from '@stratalog/harness';
+import { waitFor } from '@stratalog/harness';
 
 const LOOK_MS = 10;
+/** Far above the time of any run. */
+const LIMIT_MS = 3_600_000;
 
 /**
  * Reads a catalog's progress in its log from the store's own tables, independent of the catalog's reports.
@@ -18,9 +20,13 @@ export class AppliedProposals {
     return this.number('select coalesce(sum(applied), 0)::float8 as number from log_partition');
   }
 
-  /** Resolves when the number is reached. */
+  /** Resolves when the number is reached. **Errors**: rejects after an hour. */
   async until(wanted: number): Promise<void> {
-    await until(async () => (await this.count()) >= wanted, { limitMs: Infinity, pollMs: LOOK_MS });
+    await waitFor(async () => (await this.count()) >= wanted, {
+      what: `${String(wanted)} applied proposals`,
+      limitMs: LIMIT_MS,
+      pollMs: LOOK_MS,
+    });
   }
 
   /**

@@ -1,8 +1,10 @@
-import { until } from '@stratalog/harness';
+import { waitFor } from '@stratalog/harness';
 import type { Report } from '../report/report';
 import type { DistributedCatalog } from './distributed-catalog';
 
 const LOOK_MS = 20;
+/** Far above the time of any run. */
+const LIMIT_MS = 3_600_000;
 
 /** Waits until searches include every change. */
 export async function catchUp(report: Report, catalog: DistributedCatalog, name: string): Promise<void> {
@@ -21,7 +23,11 @@ export async function catchUp(report: Report, catalog: DistributedCatalog, name:
 async function untilCaughtUp(url: string): Promise<{ readonly changes: number; readonly seconds: number }> {
   const start = performance.now();
   const changes = await readLag(url);
-  await until(async () => (await readLag(url)) === 0, { limitMs: Infinity, pollMs: LOOK_MS });
+  await waitFor(async () => (await readLag(url)) === 0, {
+    what: 'searches that include every change',
+    limitMs: LIMIT_MS,
+    pollMs: LOOK_MS,
+  });
   return { changes, seconds: (performance.now() - start) / 1000 };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { until } from '@stratalog/harness';
+import { waitFor } from '@stratalog/harness';
 import type { Addresses } from '@stratalog/local-stack';
 import { Kafka, logLevel } from 'kafkajs';
 import { toRecord } from './proposal-producer';
@@ -12,6 +12,7 @@ const PARTITIONS = 16;
 const RECORDS_PER_REQUEST = 64;
 const DOCUMENTS_PER_REQUEST = 500;
 const SEED = 1;
+const CONSUME_LIMIT_MS = 600_000;
 
 /**
  * Measures the client alone: records produced, acknowledged, and read back by a consumer of the same process.
@@ -50,7 +51,11 @@ export async function kafkaFloor(report: Report, servers: Addresses, seconds: nu
       await producer.send({ topic, messages, acks: -1 });
       produced += messages.length;
     }
-    await until(() => consumed >= produced, { limitMs: Infinity, pollMs: 5 });
+    await waitFor(() => consumed >= produced, {
+      what: 'the consumer of the floor',
+      limitMs: CONSUME_LIMIT_MS,
+      pollMs: 5,
+    });
     const took = (performance.now() - start) / 1000;
     const sizes = { unit: 'records', records: produced, partitions: PARTITIONS };
     report.add(begun, { case: 'floor of Kafka', sizes, seconds: took, rate: produced / took });

@@ -21,9 +21,9 @@ export async function firstAnswer(run: BenchRun, report: Report): Promise<void> 
   const secondsSoFar = (): number => (performance.now() - start) / 1000;
   git('clone', '--quiet', '--no-hardlinks', ROOT, clone);
   const cloneSeconds = secondsSoFar();
-  const program = NpmStart.in(clone, dataDir);
+  const program = new NpmStart(clone, dataDir);
   run.owns(program);
-  const url = await program.ready;
+  const url = await program.ready();
   const readySeconds = secondsSoFar();
   await writeAndSearch(url);
   const seconds = secondsSoFar();

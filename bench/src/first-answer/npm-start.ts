@@ -1,58 +1,39 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { plainEnvironment } from '@stratalog/harness';
+import { Program, plainEnvironment } from '@stratalog/harness';
 
 const READY = /^stratalog ready (\S+)$/m;
 const INSTALLING = /^stratalog: installing packages/m;
 const BUILT = /^stratalog: built .* in (\d+) ms$/m;
 const LIMIT_MS = 300_000;
 
-/** `npm start` in a fresh clone, with the time of each line of its output. */
-export class NpmStart {
-  /** Resolves with the catalog's address. */
-  readonly ready: Promise<string>;
-  private output = '';
+/** `npm start` in a fresh clone, with the time of each step. */
+export class NpmStart extends Program {
   private readonly seenMs = new Map<RegExp, number>();
-  private readonly exited: Promise<void>;
-  private readonly startMs = performance.now();
 
-  private constructor(private readonly child: ChildProcess) {
-    this.exited = new Promise((resolve) => {
-      child.once('exit', () => {
-        resolve();
-      });
-    });
-    this.ready = new Promise((resolve, reject) => {
-      const give = (why: string): void => {
-        reject(new Error(`npm start ${why}; it said:\n${this.output}`));
-      };
-      const limit = setTimeout(give, LIMIT_MS, `was not ready after ${String(LIMIT_MS / 1000)} s`);
-      const listen = (text: string): void => {
-        this.output += text;
-        for (const mark of [INSTALLING, BUILT, READY]) {
-          if (!this.seenMs.has(mark) && mark.test(this.output)) this.seenMs.set(mark, performance.now());
-        }
-        const url = READY.exec(this.output)?.[1];
-        if (url === undefined) return;
-        clearTimeout(limit);
-        resolve(url);
-      };
-      for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', listen);
-      void this.exited.then(() => {
-        clearTimeout(limit);
-        give('ended');
-      });
+  constructor(folder: string, dataDir: string) {
+    super('npm', {
+      isCommand: true,
+      args: ['start'],
+      workingDir: folder,
+      environment: { ...plainEnvironment(), STRATALOG_PORT: '0', STRATALOG_DATA_DIR: dataDir },
+      onOutput: () => {
+        this.noteSteps();
+      },
     });
   }
 
-  static in(folder: string, dataDir: string): NpmStart {
-    const env = { ...plainEnvironment(), STRATALOG_PORT: '0', STRATALOG_DATA_DIR: dataDir };
-    return new NpmStart(spawn('npm', ['start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  /**
+   * Resolves with the catalog's address, at most 100 ms after it is printed.
+   *
+   * **Errors**: rejects with the output when `npm start` ends before, or takes longer than five minutes.
+   */
+  ready(): Promise<string> {
+    return this.printed(READY, LIMIT_MS);
   }
 
   /** The parts of the time until it was ready. */
   stepSeconds(): Readonly<Record<string, number>> {
-    const buildMs = Number(BUILT.exec(this.output)?.[1] ?? 0);
-    const installingMs = this.seenMs.get(INSTALLING) ?? this.startMs;
+    const buildMs = Number(this.find(BUILT)?.[1] ?? 0);
+    const installingMs = this.seenMs.get(INSTALLING) ?? this.startedAtMs;
     const builtMs = this.seenMs.get(BUILT) ?? installingMs;
     const readyMs = this.seenMs.get(READY) ?? builtMs;
     return {
@@ -62,8 +43,13 @@ export class NpmStart {
     };
   }
 
-  async stop(): Promise<void> {
-    this.child.kill('SIGTERM');
-    await this.exited;
+  private noteSteps(): void {
+    for (const step of [INSTALLING, BUILT, READY]) {
+      if (!this.seenMs.has(step) && this.find(step) !== null) this.seenMs.set(step, performance.now());
+    }
+  }
+
+  private find(step: RegExp): RegExpExecArray | null {
+    return step.exec(this.stdout) ?? step.exec(this.stderr);
   }
 }

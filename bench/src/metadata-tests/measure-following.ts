@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { toLatencies } from '@stratalog/harness';
+import { toLatencies, waitFor } from '@stratalog/harness';
 import type { Report } from '../report/report';
 import type { Called } from '../timeseries/call-action';
 import { FOLLOWED_TEST, REVIEWED, writeAspect } from './define-tests';
@@ -11,6 +11,8 @@ const POLL_MS = 5;
 const PAUSE_MS = 50;
 /** The tasks of the first start evaluate everything. */
 const IDLE_POLL_MS = 250;
+/** For any wait: the tasks of the first start may come first. */
+const LIMIT_MS = 600_000;
 
 interface Task {
   readonly state: string;
@@ -25,7 +27,11 @@ export async function measureFollowing(
   report.begin('waiting for the first evaluation');
   for (const urn of urns) await writeAspect(catalog, urn, 'datasetProperties', { description: 'Not yet' });
   for (const urn of urns) await waitForResult(catalog, urn, 'failing');
-  while (await hasTasks(catalog)) await setTimeout(IDLE_POLL_MS);
+  await waitFor(async () => !(await hasTasks(catalog)), {
+    what: 'the tasks of the first start',
+    limitMs: LIMIT_MS,
+    pollMs: IDLE_POLL_MS,
+  });
   const begun = report.begin('following changes');
   const start = performance.now();
   const times: number[] = [];
@@ -47,7 +53,7 @@ export async function measureFollowing(
 }
 
 async function waitForResult({ url }: Called, urn: string, list: 'passing' | 'failing'): Promise<void> {
-  for (;;) {
+  const hasResult = async (): Promise<boolean> => {
     const answer = await fetch(`${url}/entitiesV2/${encodeURIComponent(urn)}?aspects=List(testResults)`);
     const { aspects } = (await answer.json()) as {
       readonly aspects?: {
@@ -55,9 +61,9 @@ async function waitForResult({ url }: Called, urn: string, list: 'passing' | 'fa
       };
     };
     const results = aspects?.testResults?.value[list] ?? [];
-    if (results.some(({ test }) => test === FOLLOWED_TEST)) return;
-    await setTimeout(POLL_MS);
-  }
+    return results.some(({ test }) => test === FOLLOWED_TEST);
+  };
+  await waitFor(hasResult, { what: `a ${list} test of ${urn}`, limitMs: LIMIT_MS, pollMs: POLL_MS });
 }
 
 async function hasTasks({ url }: Called): Promise<boolean> {

@@ -1,15 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { ROOT, plainEnvironment } from '@stratalog/harness';
+import { Program, ROOT, plainEnvironment, type ProgramEnd, type ProgramOptions } from '@stratalog/harness';
 
-const PROGRAM = join(ROOT, 'dist/apps/cli/main.js');
+const PROGRAM = 'dist/apps/cli/main.js';
+const LIMIT_MS = 120_000;
 
-export interface CliRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type CliRun = Omit<ProgramEnd, 'signal'>;
 
 export interface CliOptions {
   readonly stdin?: string | Uint8Array;
@@ -17,34 +12,27 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs `node dist/apps/cli/main.js` to its end. */
-export async function cli(
-  args: readonly string[],
-  { stdin = '', env = {} }: CliOptions = {},
-): Promise<CliRun> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { ...plainEnvironment(), STRATALOG_PORT: '0', ...env },
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  // A command that needs no input may end before the input is written.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(stdin);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr };
+/** Runs `node dist/apps/cli/main.js` to its end. **Errors**: rejects after two minutes. */
+export function cli(args: readonly string[], { stdin = '', env = {} }: CliOptions = {}): Promise<CliRun> {
+  return run(PROGRAM, { args, input: stdin, environment: { STRATALOG_PORT: '0', ...env } });
 }
 
 /** Types keys into an interactive bash that completes the words of the command line, and returns what the commands print. */
 export async function typeInBash(keys: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const rc = `stratalog() { '${process.execPath}' '${PROGRAM}' "$@"; }; source <(stratalog completion bash)\n`;
-  const child = spawn('bash', ['--noprofile', '--norc', '-i'], {
-    env: { ...plainEnvironment(), INPUTRC: '/dev/null', TERM: 'dumb', ...env },
-    stdio: ['pipe', 'pipe', 'ignore'],
+  const start = `stratalog() { '${process.execPath}' '${join(ROOT, PROGRAM)}' "$@"; }; source <(stratalog completion bash)\n`;
+  const { stdout } = await run('bash', {
+    isCommand: true,
+    args: ['--noprofile', '--norc', '-i'],
+    input: `${start}${keys}exit\n`,
+    environment: { INPUTRC: '/dev/null', TERM: 'dumb', ...env },
   });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stdin.end(`${rc}${keys}exit\n`);
-  await once(child, 'close');
   return stdout;
+}
+
+async function run(path: string, options: ProgramOptions): Promise<CliRun> {
+  const environment = { ...plainEnvironment(), ...options.environment };
+  const { code, stdout, stderr } = await new Program(path, { ...options, environment }).finished(
+    limitMs(LIMIT_MS),
+  );
+  return { code, stdout, stderr };
 }
