@@ -14,8 +14,8 @@ export {
   SEARCH_FIELDS,
 } from './builders';
 export { changeLogContract, type ChangeLogUnderTest } from './change-log.contract';
-export { indexVersionsOver, type OpenedIndexVersions } from './index-versions.contract';
-export { graphIndexesContract } from './graph-indexes.contract';
+export { indexVersionsOver, type OpenedIndexVersions } from './indexes/index-versions.contract';
+export { graphIndexesContract } from './indexes/graph-indexes.contract';
 export {
   timeseriesStorageContract,
   type TimeseriesStorageUnderTest,
@@ -31,7 +31,7 @@ export { proposalSubmitterContract } from './proposals/proposal-submitter.contra
 export { retentionStoreContract, type RetentionStoreUnderTest } from './retention-store.contract';
 export { runStoreContract, type RunStoreUnderTest } from './run-store.contract';
 export { schemaStoreContract } from './schema-store.contract';
-export { searchIndexesContract } from './search-indexes.contract';
+export { searchIndexesContract } from './indexes/search-indexes.contract';
 export { SteadyLoad } from './steady-load';
 export { latestAspectsContract } from './operations/latest-aspects.contract';
 export { consumerCheckpointsContract } from './operations/consumer-checkpoints.contract';
@@ -42,4 +42,4 @@ export { auditLogContract } from './operations/audit-log.contract';
 export { taskStoreContract, type TaskStoreUnderTest } from './operations/task-store.contract';
 export { TurnClock } from './turn-clock';
 export { until } from './until';
-export { NaiveGraph } from './naive-lineage';
+export { NaiveGraph } from './indexes/naive-lineage';

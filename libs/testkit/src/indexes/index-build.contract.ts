@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { IndexBuild, fillByUrns } from '@stratalog/indexing';
 import type { AspectStore, IndexVersions, SearchIndex } from '@stratalog/ports';
 import { datasetUrn } from '../builders';
-import { indexVersionsOver, type OpenedIndexVersions } from '../index-versions.contract';
+import { indexVersionsOver, type OpenedIndexVersions } from './index-versions.contract';
 import { until } from '../until';
 
 const ENTITIES = 40_000;

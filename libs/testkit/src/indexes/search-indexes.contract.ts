@@ -11,14 +11,14 @@ import {
   toFilterToken,
 } from '@stratalog/search-text';
 import fc from 'fast-check';
-import { SEARCH_FIELDS, datasetUrn, projectDocument } from './builders';
+import { SEARCH_FIELDS, datasetUrn, projectDocument } from '../builders';
 import {
   IDENTITY,
   indexVersionsContract,
   indexVersionsOver,
   type OpenedIndexVersions,
 } from './index-versions.contract';
-import { indexBuildContract } from './indexes/index-build.contract';
+import { indexBuildContract } from './index-build.contract';
 import { searchFiltersContract } from './search-filters.contract';
 
 /** The contract of every {@link SearchIndex} and the store of its versions. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EdgeDirection, RelationshipRequest } from '@stratalog/model';
 import type { GraphIndex } from '@stratalog/ports';
 import fc from 'fast-check';
-import { datasetUrn, toEdge, collectEdges } from './builders';
+import { datasetUrn, toEdge, collectEdges } from '../builders';
 import { graphLineageContract } from './graph-lineage.contract';
 import {
   IDENTITY,

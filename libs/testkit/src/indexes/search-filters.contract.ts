@@ -22,7 +22,7 @@ import {
   rankQuery,
 } from '@stratalog/search-text';
 import fc from 'fast-check';
-import { SEARCH_FIELDS, datasetUrn, projectDocument } from './builders';
+import { SEARCH_FIELDS, datasetUrn, projectDocument } from '../builders';
 
 /** Longer than any key that an engine may store in one piece. */
 const LONG = Array.from({ length: 150 }, (_, at) => `w${String(at)}.`).join('');

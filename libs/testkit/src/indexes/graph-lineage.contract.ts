@@ -15,7 +15,7 @@ import {
 } from '@stratalog/lineage';
 import type { GraphIndex } from '@stratalog/ports';
 import fc from 'fast-check';
-import { datasetUrn, toEdge } from './builders';
+import { datasetUrn, toEdge } from '../builders';
 import { IDENTITY, indexVersionsOver, type OpenedIndexVersions } from './index-versions.contract';
 import { NaiveGraph } from './naive-lineage';
 

@@ -9,8 +9,8 @@ import {
   type IndexVersions,
   type IndexVersionStore,
 } from '@stratalog/ports';
-import { datasetUrn } from './builders';
-import { until } from './until';
+import { datasetUrn } from '../builders';
+import { until } from '../until';
 
 export const IDENTITY: IndexIdentity = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'first' };
 
