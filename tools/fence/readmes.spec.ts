@@ -16,20 +16,23 @@ const tracked = (...patterns: readonly string[]): readonly string[] =>
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 /** Source files without suites, what only suites use, and the lists of exports. */
-const SOURCES = tracked('*.ts').filter(
+const SOURCES = tracked('*.ts', '*.mjs').filter(
   (file) =>
     !/\.(?:spec|contract|fixture|row|d)\.ts$/.test(file) &&
     !file.includes('/testing/') &&
     basename(file) !== 'index.ts',
 );
-const SOURCE_ROOTS = [...new Set(SOURCES.map((file) => /^.*?\/src(?=\/)/.exec(file)?.[0] ?? ''))]
+const SOURCE_ROOTS = [
+  ...new Set(SOURCES.map((file) => /^(?:.*?\/src|tools\/bootstrap)(?=\/)/.exec(file)?.[0] ?? '')),
+]
   .filter((folder) => folder !== '')
   .sort();
 
-/** The README of a source root: that of its project, or of the folder of projects, which puts a prefix before each room. */
+/** The README of a source root: its own or that of its project, or of the folder of projects, which puts a prefix before each room. */
 function findReadme(sourceRoot: string): { readonly text: string; readonly prefix: string } | undefined {
   const project = dirname(sourceRoot);
   const candidates = [
+    { path: join(sourceRoot, 'README.md'), prefix: '' },
     { path: join(project, 'README.md'), prefix: '' },
     { path: join(dirname(project), 'README.md'), prefix: `${basename(project)}/src/` },
   ];
@@ -61,7 +64,7 @@ function listNames(readme: string, heading: string): readonly string[] {
 function isNamed(file: string, names: readonly string[]): boolean {
   return names.some((name) => {
     const path = name.replace(/^src\//, '');
-    return path.endsWith('.ts')
+    return /\.m?[jt]s$/.test(path)
       ? file === path || basename(file) === path
       : file.startsWith(`${path.replace(/\/$/, '')}/`);
   });
@@ -92,6 +95,13 @@ describe('the README of a project', () => {
   )('names every file of $sourceRoot in its table of files', ({ sourceRoot, names }) => {
     expect(filesBelow(sourceRoot).filter((file) => !isNamed(file, names))).toEqual([]);
   });
+});
+
+it('the README of the end-to-end suites names every room', () => {
+  const suites = 'apps/standalone/e2e';
+  const rooms = new Set(tracked(`${suites}/*.ts`).map((file) => file.slice(suites.length + 1).split('/')[0]));
+  const names = listNames(read(`${suites}/README.md`), 'room');
+  expect([...rooms].sort()).toEqual([...names].sort());
 });
 
 it('the README of the PostgreSQL adapter names every table of the migrations', () => {
