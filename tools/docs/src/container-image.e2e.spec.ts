@@ -1,19 +1,17 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
-import { until } from '@stratalog/testkit';
-import { ROOT } from '@stratalog/harness';
+import { Program, ROOT } from '@stratalog/harness';
 import { ROLES, programFor } from '../../bootstrap/container.mjs';
 import { DISTRIBUTED_APPS } from '../../bootstrap/workspace/workspace.mjs';
 import { readPage } from './pages';
 
 const START_MS = limitMs(180_000);
-const ENTRY = join(ROOT, 'tools/bootstrap/container.mjs');
+const ENTRY = 'tools/bootstrap/container.mjs';
 const DOCKERFILE = readPage('Dockerfile');
 const run = promisify(execFile);
 
@@ -40,7 +38,7 @@ describe('the image', () => {
   });
 
   it('lists its roles in one line', async () => {
-    const failed = run(process.execPath, [ENTRY, 'writers']);
+    const failed = run(process.execPath, [join(ROOT, ENTRY), 'writers']);
     await expect(failed).rejects.toMatchObject({
       code: 2,
       stderr: `stratalog: "writers" is no role; allowed: ${ROLES.join(', ')}\n`,
@@ -58,8 +56,8 @@ describe('the image', () => {
   describe('with its default settings', () => {
     const folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-image-`));
     let database: ScratchDatabase;
-    let child: ChildProcess;
-    let said = '';
+    let catalog: Program;
+    let port: string;
 
     beforeAll(async () => {
       await run(process.execPath, [join(ROOT, 'tools/bootstrap/start.mjs'), '--help']);
@@ -70,23 +68,19 @@ describe('the image', () => {
         STRATALOG_PORT: '0',
         DATABASE_URL: database.url,
       };
-      child = spawn(process.execPath, [ENTRY, ...(splitWords('CMD') as string[])], {
-        env: { PATH: process.env.PATH, ...own },
-        // The channel reports the end of this process.
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      catalog = new Program(ENTRY, {
+        args: splitWords('CMD') as string[],
+        environment: { PATH: process.env.PATH, ...own },
       });
-      child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-      child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-      await until(() => child.exitCode !== null || said.includes('stratalog ready'), START_MS);
+      port = await catalog.printed(/^stratalog ready http:\/\/0\.0\.0\.0:(\d+)$/m, START_MS);
     }, START_MS);
     afterAll(async () => {
-      child.kill('SIGKILL');
+      await catalog.stop('SIGKILL');
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     });
 
     it('the standalone catalog listens on every address, requires the token of its volume, and ends in order', async () => {
-      const port = /^stratalog ready http:\/\/0\.0\.0\.0:(\d+)$/m.exec(said)?.[1] ?? said;
       const read = `http://127.0.0.1:${port}/entitiesV2/urn:li:tag:x`;
       const token = readFileSync(join(folder, 'operator-token'), 'utf8').trim();
       const [open, known] = [
@@ -95,9 +89,7 @@ describe('the image', () => {
       ];
       expect([open.status, known.status]).toEqual([401, 200]);
       expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
-      const ended = once(child, 'close');
-      child.kill('SIGTERM');
-      expect(await ended).toEqual([0, null]);
+      expect(await catalog.stop()).toMatchObject({ code: 0, signal: null });
     });
   });
 });
