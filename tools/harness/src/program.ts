@@ -74,7 +74,7 @@ export class Program {
     }: ProgramOptions = {},
   ) {
     const [file, ...first] = isCommand ? [path] : [process.execPath, join(ROOT, path)];
-    this.child = spawn(file ?? path, [...first, ...args], {
+    this.child = spawn(file, [...first, ...args], {
       cwd: workingDir,
       env: environment,
       detached: isDetached,
