@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until, waitFor } from '@stratalog/harness';
 import { startOf } from '../../../bootstrap/workspace/only-one.mjs';
 
 /**
@@ -49,12 +49,11 @@ export async function endLeftServer(folder: string): Promise<void> {
 }
 
 async function end(note: ServerNote, folder: string): Promise<void> {
+  const isGone = (): boolean => !isNoted(note, folder);
   process.kill(note.pid, 'SIGTERM');
-  const until = Date.now() + STOP_LIMIT_MS;
-  while (isNoted(note, folder)) {
-    if (Date.now() > until) process.kill(-note.pid, 'SIGKILL');
-    await pause(POLL_MS);
-  }
+  if (await until(isGone, { limitMs: STOP_LIMIT_MS, pollMs: POLL_MS })) return;
+  process.kill(-note.pid, 'SIGKILL');
+  await waitFor(isGone, { what: `the end of server ${note.pid}`, limitMs: STOP_LIMIT_MS, pollMs: POLL_MS });
 }
 
 function isNoted({ pid, start }: ServerNote, folder: string): boolean {
