@@ -126,6 +126,9 @@ describe('bad input', () => {
   const toState = async () => {
     // Waits until an index that an example has rebuilt is live.
     await until(async () => (await catalog.http.get('/health')).status === 200);
-    return [await catalog.parts.store.head(), (await catalog.http.get('/schema-registry/subjects')).json];
+    return [
+      await catalog.parts.store.readPartitionSequences(),
+      (await catalog.http.get('/schema-registry/subjects')).json,
+    ];
   };
 });

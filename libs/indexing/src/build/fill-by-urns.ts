@@ -42,8 +42,8 @@ type WritePage = (onPart: (begun: TimeseriesValueRef) => Promise<void>) => Promi
  * Fills an index, or the rest of an unfinished one, with the entries that `preparePage` reads for pages of entities and that the
  * function it returns writes, until `signal` aborts. The next page is prepared while one is being written.
  *
- * It reads the store's head first. The follower then indexes every change during the scan again from the change log. A
- * build that continues keeps the head of its beginning, so that no change in between is missing.
+ * It reads the store's partition sequences first. The follower then indexes every change during the scan again from the change log. A
+ * build that continues keeps those of its beginning, so that no change in between is missing.
  */
 export async function fillByUrns(
   store: AspectStore,
@@ -56,8 +56,9 @@ export async function fillByUrns(
   }: BuildOptions & { readonly preparePage: (page: BuildPage) => Promise<WritePage> },
 ): Promise<void> {
   const resume = from?.resume;
-  const head = resume === undefined ? await store.head() : parseSequences(resume.position);
-  const position = Object.fromEntries(head);
+  const sequences =
+    resume === undefined ? await store.readPartitionSequences() : parseSequences(resume.position);
+  const position = Object.fromEntries(sequences);
   let done = resume === undefined ? 0 : (from?.done ?? 0);
   let writing: Promise<void> = Promise.resolve();
   const write = async ({ urns, after = '', last }: UrnRange, writePage: WritePage): Promise<void> => {
@@ -80,7 +81,7 @@ export async function fillByUrns(
       writing.catch(() => undefined);
     });
     await writing;
-    if (isDone) await index.write([], head);
+    if (isDone) await index.write([], sequences);
   } finally {
     await writing.catch(() => undefined);
   }

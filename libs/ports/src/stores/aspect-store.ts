@@ -79,7 +79,7 @@ export interface AspectStore {
   countTimeseries(timeseriesValues: TimeseriesRange): Promise<number>;
 
   /** Reads the last sequence number of each partition. */
-  head(): Promise<PartitionSequences>;
+  readPartitionSequences(): Promise<PartitionSequences>;
 
   /** Lists at most `limit` urns after `after` in byte order, including those of deleted entities. */
   urnsAfter(after: string | undefined, limit: number): Promise<readonly string[]>;

@@ -11,7 +11,7 @@ const URNS = Array.from({ length: ENTITIES }, (_, at) => datasetUrn(String(at).p
 const CRASHES = [0.001, 0.1, 0.37, 0.8, 0.999];
 
 const STORE = {
-  head: () => Promise.resolve(new Map([[0, 1]])),
+  readPartitionSequences: () => Promise.resolve(new Map([[0, 1]])),
   countEntities: () => Promise.resolve([{ entityType: 'dataset', isDeleted: false, count: ENTITIES }]),
   urnsAfter: (after: string | undefined, limit: number) => {
     const from = after === undefined || after === '' ? 0 : URNS.indexOf(after) + 1;

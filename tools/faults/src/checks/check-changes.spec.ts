@@ -48,10 +48,10 @@ function ledgerOfTwo(): Ledger {
   return ledger;
 }
 
-function check(rows: readonly ChangeRow[], head = rows.length): ReturnType<ChangeCheck['finish']> {
+function check(rows: readonly ChangeRow[], last = rows.length): ReturnType<ChangeCheck['finish']> {
   const changes = new ChangeCheck(new LedgerValues(ledgerOfTwo()));
   for (const row of rows) changes.add(row);
-  return changes.finish(new Map([[3, head]]));
+  return changes.finish(new Map([[3, last]]));
 }
 
 describe('the check of the change table', () => {
@@ -78,6 +78,6 @@ describe('the check of the change table', () => {
   });
 
   it('finds changes missing at the end of a partition', () => {
-    expect(() => check([KEY, FIRST, SECOND], 4)).toThrow('partition 3 ends at 3, its head is 4');
+    expect(() => check([KEY, FIRST, SECOND], 4)).toThrow('partition 3 ends at 3, but its last seq is 4');
   });
 });

@@ -121,7 +121,7 @@ function stays(removal: RemovedReferences | undefined, relationship: string): bo
 }
 
 async function awaitGraph({ store, graphWatch, positionTimeoutMs }: ReferenceDeps): Promise<void> {
-  await graphWatch.until(await store.head(), positionTimeoutMs);
+  await graphWatch.until(await store.readPartitionSequences(), positionTimeoutMs);
 }
 
 function format({ entity, relationship, aspect }: z.infer<typeof REFERENCE>): z.infer<typeof REFERENCE> {

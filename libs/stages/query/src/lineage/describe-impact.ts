@@ -67,7 +67,11 @@ export async function describeImpact(
     ...(entities.hidden === 0 ? {} : { filtered: entities.hidden }),
     ...(entities.isPartial || columns.isPartial ? { partial: true } : {}),
   };
-  return { body, position: entities.position, lag: distance(entities.position, await deps.store.head()) };
+  return {
+    body,
+    position: entities.position,
+    lag: distance(entities.position, await deps.store.readPartitionSequences()),
+  };
 }
 
 function toColumn(urn: string, fieldPath: string): string {

@@ -54,7 +54,7 @@ export async function getLineage(
   requireLineageUrn(deps.registry, urn);
   const opened = await openLineage(deps, query.asOf);
   const { body, position } = await readPage(opened, urn, query);
-  return { body, position, lag: distance(position, await deps.store.head()) };
+  return { body, position, lag: distance(position, await deps.store.readPartitionSequences()) };
 }
 
 /** Reads the same page of the lineage of several entities, keyed by urn. */
@@ -73,7 +73,7 @@ export async function getLineageOfEach(
     results[urn] = page.body;
   }
   position ??= await opened.graph.position();
-  return { body: { results }, position, lag: distance(position, await deps.store.head()) };
+  return { body: { results }, position, lag: distance(position, await deps.store.readPartitionSequences()) };
 }
 
 interface Page {
