@@ -78,7 +78,7 @@ describe('the commands that change and read one entity', () => {
     });
   });
 
-  it('completion completes urns in bash: begun ones, and those of a name', async () => {
+  it('completion completes urns in bash: by a prefix, and those of a name', async () => {
     const stock = 'urn:li:dataset:(urn:li:dataPlatform:hive,cli.stocktaking,PROD)';
     await run(['put', stock, 'datasetProperties', '--value', '{"name":"stocktaking"}']);
     await run(['put', `${TAG}-stocktaking`, 'tagProperties', '--value', '{"name":"stocktaking"}']);

@@ -314,11 +314,11 @@ describe('a proposal on its way', () => {
       expect((await catalog.http.find('formerly')).total).toBe(0);
     });
 
-    it('is hidden by a soft delete and returns', async () => {
+    it('is left out of searches by a soft delete and returns', async () => {
       const urn = dataset('path.vanishing');
       await catalog.http.write(urn, 'datasetProperties', { description: 'xylophone' });
-      const hidden = await catalog.http.write(urn, 'status', { removed: true });
-      expect(await catalog.http.find('xylophone', { waitFor: hidden })).toEqual({ total: 0, urns: [] });
+      const softDeleted = await catalog.http.write(urn, 'status', { removed: true });
+      expect(await catalog.http.find('xylophone', { waitFor: softDeleted })).toEqual({ total: 0, urns: [] });
       expect((await catalog.http.aspect(urn, 'datasetProperties')).status).toBe(200);
       expect(at((await catalog.http.entity(urn)).json, 'aspects', 'status', 'value')).toEqual({
         removed: true,

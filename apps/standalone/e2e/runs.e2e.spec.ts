@@ -84,8 +84,8 @@ describe('Runs', () => {
     expect((await aspectsOf('own-1')).map(({ aspectName }) => aspectName)).not.toContain(PROPERTIES);
   });
 
-  it('that created an entity: a dry run reports, a soft rollback hides, and a repeat does nothing', async () => {
-    const urn = dataset('begun');
+  it('that created an entity: a dry run reports, a soft rollback soft-deletes, and a repeat does nothing', async () => {
+    const urn = dataset('created');
     await write('soft', urn, PROPERTIES, described('zebu'));
     await write('soft-other', urn, 'globalTags', { tags: [] });
     const planned = await rollback('soft', { dryRun: true });

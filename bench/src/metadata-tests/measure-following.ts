@@ -26,7 +26,7 @@ export async function measureFollowing(
   for (const urn of urns) await writeAspect(catalog, urn, 'datasetProperties', { description: 'Not yet' });
   for (const urn of urns) await waitForResult(catalog, urn, 'failing');
   while (await hasTasks(catalog)) await setTimeout(IDLE_POLL_MS);
-  const begun = report.begin('following changes');
+  const started = report.begin('following changes');
   const start = performance.now();
   const times: number[] = [];
   for (const urn of urns) {
@@ -37,7 +37,7 @@ export async function measureFollowing(
     await setTimeout(PAUSE_MS);
   }
   const { count, ...latencies } = toLatencies(times);
-  report.add(begun, {
+  report.add(started, {
     case: 'write to its result, one at a time',
     sizes: { unit: 'writes', writes: count },
     seconds: (performance.now() - start) / 1_000,

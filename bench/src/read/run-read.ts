@@ -72,7 +72,7 @@ export async function runRead(run: BenchRun, report: Report, options: BenchOptio
   for (const [kind, { name, target, pace, goals }] of Object.entries(CASES) as [HistoryRead, ReadCase][]) {
     for (const rate of [pace, undefined]) {
       const title = `${name}, ${rate === undefined ? 'at full speed' : `at ${String(rate)}/s`}`;
-      const begun = report.begin(title);
+      const started = report.begin(title);
       const reads = { url: catalog.url, histories, kind, connections: READ_CONNECTIONS };
       await load.call('readHistories', { ...reads, seconds: sizes.warmSeconds });
       const figures = await catalog.watching(title, () =>
@@ -82,7 +82,7 @@ export async function runRead(run: BenchRun, report: Report, options: BenchOptio
           ...(rate === undefined ? {} : { rate }),
         }),
       );
-      report.add(begun, {
+      report.add(started, {
         case: title,
         sizes: { unit: 'reads', connections: READ_CONNECTIONS, what: target, entities, versions },
         ...measured(figures),

@@ -44,7 +44,7 @@ async function measureWrites(
   name: string,
   isDone: (count: number) => boolean,
 ): Promise<void> {
-  const begun = report.begin(name);
+  const started = report.begin(name);
   const times: number[] = [];
   const start = performance.now();
   do {
@@ -55,7 +55,7 @@ async function measureWrites(
     await setTimeout(1);
   } while (!isDone(times.length));
   const { count, ...latencies } = toLatencies(times);
-  report.add(begun, {
+  report.add(started, {
     case: name,
     sizes: { unit: 'writes', writes: count },
     seconds: (performance.now() - start) / 1_000,

@@ -24,11 +24,11 @@ export async function runRestore(
   await catalog.ready();
   const aspects = await catalog.commands.call('countAspects', undefined);
   for (const index of ['search', 'graph']) {
-    const begun = report.begin(`rebuilding the ${index} index`);
+    const started = report.begin(`rebuilding the ${index} index`);
     const { seconds, shares, cpuCores } = await catalog.watching(`rebuild ${index}`, () =>
       rebuild(catalog, index),
     );
-    report.add(begun, {
+    report.add(started, {
       case: `rebuild the ${index} index to searchable`,
       sizes: { unit: 'aspects', datasets: count, aspects, secondHalfToFirst: toFlatness(shares) },
       seconds,

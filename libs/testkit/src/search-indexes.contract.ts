@@ -465,7 +465,7 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
       expect((await search(index, '*')).hits[0]?.values).toEqual({ name: ['Übung "x"'] });
     });
 
-    it('hides removed documents and shows them again', async () => {
+    it('leaves out soft-deleted documents until they are restored', async () => {
       const urn = datasetUrn('hidden');
       await index.write([projectDocument(urn, 1, { name: ['hidden'] }, { removed: true })], new Map());
       expect(await found(index, 'hidden')).toEqual([]);

@@ -82,15 +82,15 @@ const AFTER_REQUEST: Readonly<Record<TaskRequest, Readonly<Partial<Record<TaskSt
 /**
  * Returns the state of a task after a request. A repeated request, and one to a task that has ended, changes nothing.
  *
- * A task that has begun is cancelled by a process that runs its kind, because the kind may have to undo something.
+ * A task that has started is cancelled by a process that runs its kind, because the kind may have to undo something.
  */
 export function decideRequest(
-  { state, hasBegun }: { readonly state: TaskState; readonly hasBegun: boolean },
+  { state, hasStarted }: { readonly state: TaskState; readonly hasStarted: boolean },
   request: TaskRequest,
 ): TaskState {
   const after = AFTER_REQUEST[request][state] ?? state;
   const isIdle = state === 'queued' || state === 'paused';
-  return after === 'cancelling' && isIdle && !hasBegun ? 'cancelled' : after;
+  return after === 'cancelling' && isIdle && !hasStarted ? 'cancelled' : after;
 }
 
 /** True when no process will work on the task any more. */

@@ -94,7 +94,7 @@ export interface BuildCheckpoint {
   /** as of these sequence numbers, by partition, or later. */
   readonly position: Readonly<Record<string, number>>;
   /** Of the next entity, the part that the version includes too: its timeseries values up to this one. */
-  readonly begun?: TimeseriesValueRef;
+  readonly writtenUpTo?: TimeseriesValueRef;
 }
 
 /** Identifies the inputs of an index. A different identity means that contents or positions may differ. */

@@ -18,7 +18,7 @@ export function addExistsCommand(program: Command, terminal: Terminal, settle: S
   addConnectionOptions(program.command('exists'))
     .description('say whether an entity is there; exit code 1 when it is not')
     .argument('<urn>', 'the entity')
-    .option('--visible', 'an entity that is hidden by its status does not count')
+    .option('--visible', 'a soft-deleted entity does not count')
     .option('--json', 'print true or false')
     .addHelpText(
       'after',

@@ -18,11 +18,11 @@ const TIMEOUT_MS = 2_000;
  */
 export function addCompleteCommand(program: Command, terminal: Terminal, settle: Settle): void {
   addConnectionOptions(program.command('complete', { hidden: true }))
-    .description('print what a begun word may become, a line each')
+    .description('print what a partial word may become, a line each')
     .addArgument(new Argument('<kind>').choices(KINDS))
-    .argument('[begun]')
-    .action(async (kind: Kind, begun: string | undefined, options: ConnectionOptions) => {
-      const offered = await offer(kind, begun ?? '', options, terminal).catch(() => []);
+    .argument('[prefix]')
+    .action(async (kind: Kind, prefix: string | undefined, options: ConnectionOptions) => {
+      const offered = await offer(kind, prefix ?? '', options, terminal).catch(() => []);
       // A line that a terminal would obey is no word of a command.
       for (const word of offered.filter((each) => printable(each) === each))
         terminal.stdout.write(`${word}\n`);
@@ -32,14 +32,14 @@ export function addCompleteCommand(program: Command, terminal: Terminal, settle:
 
 async function offer(
   kind: Kind,
-  begun: string,
+  prefix: string,
   options: ConnectionOptions,
   terminal: Terminal,
 ): Promise<readonly string[]> {
-  if (kind === 'type') return (await listTypes(terminal)).filter((type) => type.startsWith(begun));
-  if (isBeforeType(begun)) return startUrns(await listTypes(terminal), begun);
+  if (kind === 'type') return (await listTypes(terminal)).filter((type) => type.startsWith(prefix));
+  if (isBeforeType(prefix)) return startUrns(await listTypes(terminal), prefix);
   const connection = { terminal, timeoutMs: TIMEOUT_MS, onAnswer: () => undefined };
-  return withCatalog(options, connection, (client) => completeUrn(client, begun));
+  return withCatalog(options, connection, (client) => completeUrn(client, prefix));
 }
 
 async function listTypes(terminal: Terminal): Promise<readonly string[]> {

@@ -34,12 +34,14 @@ interface Deletion {
 /** Adds `delete`. */
 export function addDeleteCommand(program: Command, terminal: Terminal, settle: Settle): void {
   addConnectionOptions(program.command('delete'))
-    .description('hide an entity from searches, or with --hard delete it with its history')
+    .description(
+      'soft-delete an entity, so that searches leave it out; with --hard delete it with its history',
+    )
     .argument('<urn>', 'the entity')
     .addOption(
       new Option('--hard', 'delete all values of all aspects for good').conflicts(['undo', 'aspect']),
     )
-    .addOption(new Option('--undo', 'show a hidden entity again').conflicts('aspect'))
+    .addOption(new Option('--undo', 'restore a soft-deleted entity').conflicts('aspect'))
     .option('--aspect <name>', 'delete this aspect only (of a timeseries aspect all values)')
     .option('--dry-run', 'only say what would be deleted')
     .option('--yes', 'do not ask')
@@ -105,7 +107,7 @@ async function toDeletion(
   }
   const removed = undo !== true;
   return {
-    what: removed ? `hide ${urn} from searches` : `show ${urn} in searches again`,
+    what: removed ? `soft-delete ${urn}` : `restore ${urn}`,
     isFinal: false,
     apply: async () => {
       const position = await propose(client, {

@@ -20,7 +20,7 @@ import { createCaller, type Caller } from '../proposals/create-caller';
 import { noteRollback } from './note-rollback';
 import { formatRollback, planRollback, type RunRollbackDeps } from './plan-rollback';
 import { rollBackAspect, type RollbackOutcome } from './roll-back-aspect';
-import { HIDDEN, listKeyAspects } from './run-queries';
+import { SOFT_DELETED, listKeyAspects } from './run-queries';
 import { deleteCreatedEntity, hideCreatedEntity } from './take-back-entity';
 import { NO_VALUES, TAKEN_VALUES, planTakenValues, takeBackValues } from './take-back-values';
 
@@ -182,7 +182,7 @@ function selectHalf(
     runId,
     limit: PAGE,
     untilMs: plan.lastMs,
-    ...(isHard ? {} : { exceptSoftDeleted: HIDDEN }),
+    ...(isHard ? {} : { exceptSoftDeleted: SOFT_DELETED }),
     names: isKey ? { only: keyAspects } : { but: keyAspects },
     after: after ?? undefined,
   };

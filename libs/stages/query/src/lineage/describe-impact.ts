@@ -64,7 +64,7 @@ export async function describeImpact(
       degree,
       path: listPaths(nodes, entity, 1)[0] ?? [],
     })),
-    ...(entities.hidden === 0 ? {} : { filtered: entities.hidden }),
+    ...(entities.excluded === 0 ? {} : { filtered: entities.excluded }),
     ...(entities.isPartial || columns.isPartial ? { partial: true } : {}),
   };
   return {

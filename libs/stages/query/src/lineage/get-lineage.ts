@@ -1,5 +1,5 @@
 import {
-  findHidden,
+  findExcluded,
   listEnds,
   listPaths,
   MAX_CHILDREN,
@@ -37,7 +37,7 @@ const MAX_CONTINUED = 100;
 /**
  * Reads a page of the lineage of an entity.
  *
- * One hop from an entity with very many neighbours is read page by page: `total` then counts hidden neighbours too, and
+ * One hop from an entity with very many neighbours is read page by page: `total` then counts excluded neighbours too, and
  * `filtered` those of the page.
  *
  * **Shape**: the reference's members, and `continueAt` when limits cut the answer.
@@ -110,7 +110,7 @@ async function readPage(
     start,
     count: relationships.length,
     total: result.nodes.length,
-    ...(result.hidden === 0 ? {} : { filtered: result.hidden }),
+    ...(result.excluded === 0 ? {} : { filtered: result.excluded }),
     ...(result.isPartial ? { partial: true, continueAt: continuations(result, query.maxHops) } : {}),
     relationships,
   };
@@ -149,7 +149,7 @@ async function visibleEdges(
   edges: readonly LineageEdge[],
   query: LineageQuery,
 ): Promise<readonly LineageEdge[]> {
-  const { softDeleted, missing } = await findHidden(store, listEnds(edges), query);
+  const { softDeleted, missing } = await findExcluded(store, listEnds(edges), query);
   return edges.filter(
     ({ far, via = '' }) => !missing.has(far) && !softDeleted.has(far) && !softDeleted.has(via),
   );

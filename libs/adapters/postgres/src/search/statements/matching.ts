@@ -147,15 +147,15 @@ function matchCondition(
   tokens: string,
   parameters: StatementParameters,
 ): string {
-  const hidden = includesSoftDeleted ? 'deleted' : 'removed';
+  const excluded = includesSoftDeleted ? 'deleted' : 'removed';
   const isOfType = `entity_type = any(${parameters.add(entityTypes)}::text[])`;
   switch (kind) {
     case 'all':
-      return `${isOfType} and not ${hidden}`;
+      return `${isOfType} and not ${excluded}`;
     case 'none':
       return `${isOfType} and false`;
     case 'tsquery':
-      return `(${isOfType}) is true and ${hidden} is false and tokens @@ ${tokens}`;
+      return `(${isOfType}) is true and ${excluded} is false and tokens @@ ${tokens}`;
     default:
       return kind satisfies never;
   }
