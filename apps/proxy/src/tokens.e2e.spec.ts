@@ -148,7 +148,7 @@ describe('a limited token', () => {
         expect.stringContaining(`${urn} is not of the entity types dataset and of the platforms kafka`),
       ]);
     }
-    const other = KAFKA.replace('guarded', 'beside');
+    const other = KAFKA.replace('guarded', 'other');
     const batch = { proposals: [toProposal(other), toProposal(HIVE)] };
     expect(await awaitStatus(catalog.post('/aspects?action=ingestProposalBatch', token, batch))).toBe(403);
     const snapshot = (urn: string): JsonOutputObject => ({

@@ -46,7 +46,7 @@ describe('Existence, lists and counts', () => {
       false,
     ],
     ['a deleted one', { urn: tag('gone') }, false],
-    ['one that nobody wrote', { urn: tag('nobody') }, false],
+    ['one that was never written', { urn: tag('nobody') }, false],
   ])('tell of %s', async (_name, body, exists) => {
     expect(await value('exists', body)).toBe(exists);
   });

@@ -192,7 +192,7 @@ describe('Policies', () => {
     expect((await post('/entities?action=delete', { urn: dataset('doomed') })).status).toBe(200);
   });
 
-  it('let nobody give himself rights by editing entities', async () => {
+  it('let no user extend their own rights by editing entities', async () => {
     const changes: readonly (readonly [string, string, JsonOutputObject])[] = [
       [
         policyUrn('own'),
@@ -210,7 +210,7 @@ describe('Policies', () => {
     }
   });
 
-  it('hold beside the scopes and limits of a token', async () => {
+  it('hold in addition to the scopes and limits of a token', async () => {
     const reader = await makeToken({ scopes: ['read'] });
     const charts = await makeToken({ scopes: ['write'], entityTypes: ['chart'] });
     for (const [token, reason] of [

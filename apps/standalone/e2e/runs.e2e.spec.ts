@@ -311,7 +311,7 @@ describe('Runs', () => {
     });
   });
 
-  it('are rolled back once, whoever asks at the same time, and the calls are recorded', async () => {
+  it('are rolled back once, however many callers ask at once, and the calls are recorded', async () => {
     const parameters = { runId: 'twice', isHard: false };
     await write('twice', dataset('twice'), PROPERTIES, described('x'));
     const answers = await Promise.all(

@@ -124,7 +124,7 @@ describe('the index of timeseries values in an engine, fed through Kafka', () =>
     ]);
   });
 
-  it('is whole after a rebuild beside writes and deletions', async () => {
+  it('is whole after a rebuild during writes and deletions', async () => {
     const { task } = (await call('/operations?action=rebuildIndices', { index: 'timeseries' })) as {
       readonly task: string;
     };

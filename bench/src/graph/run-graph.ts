@@ -42,7 +42,7 @@ interface WalkCase {
 
 /**
  * Measures lineage over several hops: building the graph, walks by their length and the number of entities that they
- * reach, and pages of a hub, beside a recursive statement over a plain table of the same edges.
+ * reach, and pages of a hub, compared with a recursive statement over a plain table of the same edges.
  */
 export async function runGraph(run: BenchRun, report: Report, options: BenchOptions): Promise<void> {
   const sizes = chooseGraphSizes(options);

@@ -23,7 +23,7 @@ export async function prepare({ report, load, sizes }: WriteBench, { url }: Meas
 export interface Uncompared {
   /** Writes per second. */
   readonly rate: number;
-  /** Reports the case, beside the mean of the floors if there are any. */
+  /** Reports the case, with the mean of the floors if there are any. */
   compareWith(...floors: readonly Floor[]): void;
 }
 

@@ -11,7 +11,7 @@ import { waitForTask, type Share } from './wait-for-task';
 const GOAL = 8_000;
 const YEAR_MS = 31_557_600_000;
 
-/** Loads datasets, rebuilds each index beside the live one by a task, and writes beside a truncation. */
+/** Loads datasets, rebuilds each index alongside the live one by a task, and writes alongside a truncation. */
 export async function runRestore(
   run: BenchRun,
   report: Report,

@@ -9,7 +9,7 @@ export interface TaskSchedule {
   readonly readLast?: () => Promise<number | undefined>;
 }
 
-/** Longest interval between two looks at the last task. */
+/** Longest interval between two reads of the last task. */
 const MAX_ASK_MS = 60_000;
 
 /** Returns the interval at which {@link createDueTask} is called. */

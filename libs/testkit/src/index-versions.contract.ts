@@ -118,7 +118,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(await urnsIn(first)).toHaveLength(50);
     });
 
-    it('has no live index once it is lost, says so to whoever asks or writes, and begins a new one', async () => {
+    it('has no live index once it is lost, says so to every reader and writer, and begins a new one', async () => {
       const index = await activated(project(datasetUrn('a'), 1));
       await lose(index);
       await expect(urnsIn(index)).rejects.toThrow(UnavailableError);

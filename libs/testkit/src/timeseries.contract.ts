@@ -189,7 +189,7 @@ export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): v
         }),
       });
 
-    it('takes away any number of them, whatever lies beside', async () => {
+    it('takes away any number of them, whatever lies next to them', async () => {
       const keys = Array.from({ length: 900 }, (_, at) => `k${String(at)}`);
       const days = Array.from({ length: 50 }, (_, day) => day);
       await write(...days.flatMap((day) => keys.map((key) => at(day, '{}', key))));

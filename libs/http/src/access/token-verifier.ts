@@ -6,7 +6,7 @@ import { TOKEN_PREFIX, matchesSecret, parseToken, type TokenParts } from './acce
 import type { VerifiedPrincipal, VerifyCredential } from './authenticator';
 
 /**
- * A verified token is trusted for so long without a look at the store. A revocation in another process takes effect within this time.
+ * A verified token is trusted for so long without reading the store. A revocation in another process takes effect within this time.
  */
 const TRUST_MS = 5_000;
 const MAX_TRUSTED = 10_000;

@@ -42,7 +42,7 @@ export class BuildLease<Index> {
   }
 
   /**
-   * Waits until nobody else builds the version. `filled`: another process has done so. `gone`: the version is retired or
+   * Waits until no other process builds the version. `filled`: another process has done so. `gone`: the version is retired or
    * deleted. `undefined` when `signal` aborts.
    */
   static async take<Index extends { position(): Promise<ReadonlyMap<number, number>> }>(

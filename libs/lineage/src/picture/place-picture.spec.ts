@@ -186,7 +186,7 @@ function turnsBack({ from, to, pieces }: PlacedLine, boxes: readonly PlacedBox[]
   return pieces.some(({ x1, x2 }) => (isBack ? x2 > x1 : x2 < x1));
 }
 
-/** Finds the boxes that a line runs through, beside its own at its ends. */
+/** Finds the boxes that a line runs through, except its own at its ends. */
 function findCrossed({ from, to, pieces }: PlacedLine, boxes: readonly PlacedBox[]): readonly string[] {
   const sampled = sampleLine(pieces);
   return boxes

@@ -61,7 +61,7 @@ export interface IndexVersionStore<Index> {
   /** Notes whether a new version is requested in place of this one, and whether its build is on hold. */
   markRebuild(id: string, mark: RebuildMark): Promise<void>;
 
-  /** Stores the builder and the progress of a version, in one step with the check that nobody made a note after `after`; false otherwise. */
+  /** Stores the builder and the progress of a version, in one step with the check that no process made a note after `after`; false otherwise. */
   noteBuild(id: string, note: BuildNote): Promise<boolean>;
 
   /** Deletes a version with all its contents, complete or not. */

@@ -144,7 +144,7 @@ export interface TimeseriesQuery extends AspectRef {
 
 /** A timeseries value as a read returns it. */
 export interface ReadTimeseriesValue extends Omit<TimeseriesValue, 'systemMetadata'> {
-  /** JSON text, as it was written: reads pass on thousands of them, and look into none. */
+  /** JSON text, as it was written: reads pass on thousands of them, and parse none. */
   readonly systemMetadata: string;
 }
 

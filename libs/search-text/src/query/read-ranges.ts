@@ -9,7 +9,7 @@ export interface ReadRanges {
   readonly ranges: readonly SearchCriterion[];
   /**
    * The text with a mark in place of each range, for {@link splitQuery}. Absent when matches must meet all ranges: none stands
-   * within parentheses, beside `OR` or behind `NOT`.
+   * within parentheses, next to `OR` or behind `NOT`.
    */
   readonly marked?: string;
   /** Why the query cannot be answered: a range has a wrong end. */

@@ -71,7 +71,7 @@ describe('the check of the change table', () => {
     ],
     ['a second key', [KEY, { ...KEY, seq: 2, version: 2 }], 'second version of a key aspect'],
     ['an entity without its key', [{ ...FIRST, seq: 1 }], 'no key aspect'],
-    ['an aspect that nobody sent', [KEY, { ...FIRST, aspect: 'ownership' }], 'sent by nobody'],
+    ['an aspect that was not sent', [KEY, { ...FIRST, aspect: 'ownership' }], 'was not sent'],
     ['a lost write', [KEY, FIRST], 'value 3 was acknowledged and is not there'],
   ])('finds %s', (_, rows, words) => {
     expect(() => check(rows)).toThrow(words);

@@ -128,7 +128,7 @@ async function untilApplied(
   };
   const done = await until(look, { limitMs: LIMIT_MS, pollMs: POLL_MS, signal });
   if (done === undefined)
-    throw new Violation('lag', `nobody writes, and the log is not applied: partition ${left}`);
+    throw new Violation('lag', `no write comes, and the log is not applied: partition ${left}`);
 }
 
 async function untilIndexed(
@@ -144,5 +144,5 @@ async function untilIndexed(
   };
   const done = await until(look, { limitMs: LIMIT_MS, pollMs: POLL_MS, signal });
   if (done === undefined)
-    throw new Violation('lag', `nobody writes, and the ${what} is ${lag} changes behind`);
+    throw new Violation('lag', `no write comes, and the ${what} is ${lag} changes behind`);
 }

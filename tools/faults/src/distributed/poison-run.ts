@@ -207,7 +207,7 @@ export class PoisonRun {
     }
     throw new Violation(
       'rejected',
-      `${this.poisoned} records that nobody can apply were put, ${deadLetters} are kept`,
+      `${this.poisoned} records that cannot be applied were put, ${deadLetters} are kept`,
     );
   }
 }

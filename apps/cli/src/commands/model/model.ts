@@ -20,7 +20,7 @@ interface CheckOptions extends JsonOption {
 export function addModelCommands(program: Command, terminal: Terminal, settle: Settle): void {
   const model = program
     .command('model')
-    .description('look at the model that a catalog reads: models/ and the folders in STRATALOG_MODELS');
+    .description('show the model that a catalog reads: models/ and the folders in STRATALOG_MODELS');
   model
     .command('show')
     .description('print what the model holds, or all about one entity, aspect or type')

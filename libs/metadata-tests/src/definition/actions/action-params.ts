@@ -42,7 +42,7 @@ export class ActionParams {
     const [first, second] = this.sources;
     for (const name of known) {
       if (first?.from[name] === undefined || second?.from[name] === undefined) continue;
-      second.at.at(name).fault('is beside params too; one of them is enough');
+      second.at.at(name).fault('is in params too; one of them is enough');
     }
   }
 

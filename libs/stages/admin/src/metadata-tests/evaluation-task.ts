@@ -61,7 +61,7 @@ const MIN_PAGE = 1_000;
 const PART = 125;
 /**
  * A step evaluates some parts of its entities while it writes the results of others. Indexers take in the results at the same time:
- * beside two parts they get half of the process.
+ * with two parts they get half of the process.
  */
 const AT_ONCE = 8;
 const INDEX_POLL_MS = 200;

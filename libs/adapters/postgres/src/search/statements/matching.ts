@@ -20,7 +20,7 @@ export interface Matching {
   /** The text after `from` in a select of the matches. */
   readonly from: string;
   readonly usesTokens: boolean;
-  /** True when the matches cost much to find, however few they are: their conditions look at keys. */
+  /** True when the matches cost much to find, however few they are: their conditions read keys. */
   readonly looksAtKeys: boolean;
 }
 
