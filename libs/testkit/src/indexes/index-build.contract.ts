@@ -48,9 +48,9 @@ export function indexBuildContract(open: () => Promise<OpenedIndexVersions<Searc
           ...versions,
           readBuild: (index) => versions.readBuild(index),
           state: () => versions.state(),
-          noteBuild: async (index, note) => {
+          sendHeartbeat: async (index, heartbeat) => {
             await stand();
-            return versions.noteBuild(index, note);
+            return versions.sendHeartbeat(index, heartbeat);
           },
         },
         fillIndex: async (index: SearchIndex, options) => {
@@ -84,8 +84,8 @@ export function indexBuildContract(open: () => Promise<OpenedIndexVersions<Searc
         });
         await lost;
         // As if the process had been silent for long enough.
-        const notes = (await versions.readBuild(target))?.notes ?? 0;
-        await versions.noteBuild(target, { after: notes });
+        const heartbeats = (await versions.readBuild(target))?.heartbeats ?? 0;
+        await versions.sendHeartbeat(target, { after: heartbeats });
         expect(repeated() - before).toBeLessThan(ENTITIES / 100);
       }
       expect(await build()).toEqual({ kind: 'filled', unindexable: 0 });
