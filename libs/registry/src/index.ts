@@ -1,7 +1,7 @@
 export { checkAspectInSteps } from './values/check-aspect';
 export { type TimeseriesChange } from './values/check-timeseries-value';
 export { checkProposal, checkProposalInSteps, type ProposalCheck } from './proposals/check-proposal';
-export { noteUnknownFields } from './check/note-unknown-fields';
+export { reportUnknownFields } from './check/report-unknown-fields';
 export { readUrnRule } from './check/urn-check';
 export { type Neighbour, type ValueOf } from './values/compute-default-aspects';
 export { compareValues, type Difference } from './differences/compare-values';

@@ -34,7 +34,7 @@ export class ActionParams {
     this.sources = [{ from: action, at: place }, ...(isJsonObject(params) ? [{ from: params, at }] : [])];
   }
 
-  /** Notes parameters that the action does not have, and those that it has twice. */
+  /** Reports parameters that the action does not have, and those that it has twice. */
   check(known: readonly string[], own: readonly string[]): void {
     for (const { from, at } of this.sources) {
       rejectUnknown(from, at === this.place ? [...known, ...own] : known, at);

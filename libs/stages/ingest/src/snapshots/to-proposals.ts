@@ -5,7 +5,7 @@ import {
   unescapeUrn,
   type JsonObject,
   type JsonValue,
-  type NoteUnknown,
+  type ReportUnknown,
   type Proposal,
   type Steps,
   type SystemMetadata,
@@ -14,7 +14,7 @@ import { MAX_BATCH_ELEMENTS } from '@stratalog/http';
 import {
   checkAspectInSteps,
   requireEntityType,
-  noteUnknownFields,
+  reportUnknownFields,
   type AspectType,
   type EntityRegistry,
   type SnapshotType,
@@ -23,7 +23,7 @@ import {
 export interface SnapshotContext {
   readonly actor: string;
   readonly systemMetadata: SystemMetadata;
-  readonly note: NoteUnknown;
+  readonly report: ReportUnknown;
   /** Path of the entity in the request: `entity`, or `entities/3`. */
   readonly place: string;
   /** Throws, given the path of a member and the fault of its form. */
@@ -50,7 +50,7 @@ export function* toProposals(
   entity: JsonValue,
   context: SnapshotContext,
 ): Steps<readonly [Proposal, ...Proposal[]]> {
-  const { place, reject, note, actor, systemMetadata } = context;
+  const { place, reject, report, actor, systemMetadata } = context;
   const { path, name, fields } = readOnlyMember(
     objectAt(entity, place, reject).value,
     `${place}/value`,
@@ -62,7 +62,7 @@ export function* toProposals(
       [path, `is no snapshot of the model${nearRecord(name, snapshotRecords(registry))}`],
     ]);
   for (const member of Object.keys(fields)) {
-    if (!SNAPSHOT_MEMBERS.includes(member)) note(`/${path}/`, member, SNAPSHOT_MEMBERS);
+    if (!SNAPSHOT_MEMBERS.includes(member)) report(`/${path}/`, member, SNAPSHOT_MEMBERS);
   }
   const urn = checkUrn(registry, snapshot, { path, fields, reject });
   const { entityType, keyText } = urn;
@@ -150,7 +150,7 @@ function* checkSnapshotAspect(
   registry: EntityRegistry,
   snapshot: SnapshotType,
   { path, name, fields }: Member,
-  { large, note }: Pick<SnapshotContext, 'large' | 'note'>,
+  { large, report }: Pick<SnapshotContext, 'large' | 'report'>,
 ): Steps<{ readonly aspect: AspectType; readonly text: string }> {
   const { recordName } = snapshot;
   const aspect = findAspect(registry, snapshot, name);
@@ -161,7 +161,7 @@ function* checkSnapshotAspect(
   if (aspect.isKey) return { aspect, text: '' };
   const check = yield* checkAspectInSteps(registry, aspect, { value: fields, large });
   if ('text' in check) {
-    if (check.hasUnknown) yield* noteUnknownFields(aspect.record, fields, note, `/${path}`);
+    if (check.hasUnknown) yield* reportUnknownFields(aspect.record, fields, report, `/${path}`);
     return { aspect, text: check.text };
   }
   throw toValidationError(
