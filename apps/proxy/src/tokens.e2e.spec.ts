@@ -37,7 +37,7 @@ describe('the table of every route and every caller', () => {
 });
 
 describe('a token', () => {
-  it('is shown once, listed without its secret, and noted as used', async () => {
+  it('is shown once, listed without its secret, and recorded as used', async () => {
     const { id, token } = await catalog.makeToken({
       name: 'listed',
       scopes: ['read'],

@@ -152,7 +152,7 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
     it('keeps when the last pass ended', async () => {
       const { retention } = test;
       for (const endedMs of [2_000_000, 1_000_000]) {
-        await retention.notePass(endedMs);
+        await retention.savePass(endedMs);
         expect(await retention.readLastPass()).toBe(endedMs);
       }
     });

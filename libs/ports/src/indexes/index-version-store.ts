@@ -58,7 +58,7 @@ export interface IndexVersionStore<Index> {
   /** Retires one version. A version that was retired before keeps its time. */
   retire(id: string, nowMs: number): Promise<void>;
 
-  /** Notes whether a new version is requested in place of this one, and whether its build is on hold. */
+  /** Stores whether a new version is requested in place of this one, and whether its build is on hold. */
   markRebuild(id: string, mark: RebuildMark): Promise<void>;
 
   /** Stores the builder and the progress of a version, in one step with the check that no process sent a heartbeat after `after`; false otherwise. */

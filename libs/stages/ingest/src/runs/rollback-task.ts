@@ -17,7 +17,7 @@ import {
 } from '@stratalog/tasks';
 import * as z from 'zod';
 import { createCaller, type Caller } from '../proposals/create-caller';
-import { noteRollback } from './note-rollback';
+import { recordRollback } from './record-rollback';
 import { formatRollback, planRollback, type RunRollbackDeps } from './plan-rollback';
 import { rollBackAspect, type RollbackOutcome } from './roll-back-aspect';
 import { SOFT_DELETED, listKeyAspects } from './run-queries';
@@ -139,7 +139,7 @@ async function step(
   const caller = createCaller(deps, actor);
   const { plan, half, values } = checkpoint;
   if (plan.aspects === 0 || half === HALVES) {
-    if (plan.aspects + values.count > 0) await noteRollback(deps, runId, caller);
+    if (plan.aspects + values.count > 0) await recordRollback(deps, runId, caller);
     report(deps, runId, { checkpoint, progress }, true);
     const { left } = checkpoint;
     const outcome = formatRollback(deps.registry, parameters, { plan, left, timeseriesRows: values.deleted });

@@ -86,7 +86,7 @@ class ChangeFollower {
     const isNew = [...sequences.keys()].some((partition) => !stored.has(partition));
     if (!isNew && distance(stored, sequences) <= MAX_BEHIND) return stored;
     await this.request(this.evaluate(null, sequences));
-    await checkpoints.note(CONSUMER, sequences);
+    await checkpoints.save(CONSUMER, sequences);
     return sequences;
   }
 
@@ -96,7 +96,7 @@ class ChangeFollower {
     const changes = records.flatMap(({ content }) => (content.kind === 'decoded' ? [content.value] : []));
     try {
       await this.follow(changes, position);
-      await this.deps.checkpoints.note(CONSUMER, position);
+      await this.deps.checkpoints.save(CONSUMER, position);
       return { kind: 'done', results: [] };
     } catch (error) {
       if (error instanceof StratalogError && error.retryable) return { kind: 'retry', cause: error };
