@@ -7,7 +7,7 @@ import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { entityTypeIn } from '../../entity-type-in';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
 import { PROGRAM } from '../../program';
@@ -32,7 +32,7 @@ interface Deletion {
 }
 
 /** Adds `delete`. */
-export function addDeleteCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addDeleteCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('delete'))
     .description(
       'soft-delete an entity, so that searches leave it out; with --hard delete it with its history',
@@ -57,7 +57,7 @@ Examples:
 `,
     )
     .action(async (urn: string, options: DeleteOptions) => {
-      settle(await deleteCommand(urn, options, terminal));
+      setExitCode(await deleteCommand(urn, options, terminal));
     });
 }
 

@@ -7,7 +7,7 @@ import type { CatalogClient } from '../../connection/catalog-client';
 import { explainInterruption } from '../../connection/explain-interruption';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { toList, numberOf, objectOf, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 30 * 60_000;
 const CONNECTIONS = 2;
 
 /** Adds `rollback`. */
-export function addRollbackCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addRollbackCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('rollback'))
     .description('roll back a run; entities that it created are soft-deleted')
     .argument('<run>', 'the id of the run, "runId" of its system metadata')
@@ -49,7 +49,7 @@ Examples:
 `,
     )
     .action(async (run: string, options: RollbackOptions) => {
-      settle(await rollbackCommand(run, options, terminal));
+      setExitCode(await rollbackCommand(run, options, terminal));
     });
 }
 
