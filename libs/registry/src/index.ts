@@ -52,4 +52,4 @@ export { boundWeight, computeSearchWeight } from './projection/compute-search-we
 export { surveyModel, type ModelSurvey } from './model/survey-model';
 export { typeText } from './schema/type-text';
 export { listExpectedUrns } from './values/list-expected-urns';
-export { nearAspect, nearEntityType, unknownAspect, unknownEntityType } from './values/unknown-names';
+export { suggestAspect, suggestEntityType, unknownAspect, unknownEntityType } from './values/unknown-names';

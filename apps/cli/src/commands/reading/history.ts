@@ -4,7 +4,7 @@ import { integerFrom } from '../../arguments';
 import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
-import { nearNameIn } from '../../connection/rejection';
+import { readSuggestion } from '../../connection/rejection';
 import { withCatalog } from '../../connection/with-catalog';
 import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { toList, numberOf, objectOf, toText } from '../../output/json-parts';
@@ -54,7 +54,7 @@ async function historyCommand(
   const body = await withCatalog(options, { terminal }, async (client) => {
     const answer = await client.versions(urn, aspect, options);
     if (answer.status === 404) {
-      throw new CommandFailure(`${urn} never had ${aspect}${nearNameIn(answer)}`, EXIT.rejected);
+      throw new CommandFailure(`${urn} never had ${aspect}${readSuggestion(answer)}`, EXIT.rejected);
     }
     return objectIn(accepted(answer, client.address), client.address);
   });

@@ -59,7 +59,7 @@ export function* toProposals(
   const snapshot = registry.snapshotNamed(name);
   if (snapshot === undefined)
     throw toValidationError('Entity', [
-      [path, `is no snapshot of the model${nearRecord(name, snapshotRecords(registry))}`],
+      [path, `is no snapshot of the model${suggestRecord(name, snapshotRecords(registry))}`],
     ]);
   for (const member of Object.keys(fields)) {
     if (!SNAPSHOT_MEMBERS.includes(member)) report(`/${path}/`, member, SNAPSHOT_MEMBERS);
@@ -155,7 +155,7 @@ function* checkSnapshotAspect(
   const { recordName } = snapshot;
   const aspect = findAspect(registry, snapshot, name);
   if (aspect === undefined) {
-    const near = nearRecord(name, snapshot.aspects.keys());
+    const near = suggestRecord(name, snapshot.aspects.keys());
     throw toValidationError(recordName, [[path, `is no aspect of the snapshot${near}`]]);
   }
   if (aspect.isKey) return { aspect, text: '' };
@@ -186,7 +186,7 @@ function findAspect(
 }
 
 /** Formats the end of a rejection of a record name. Packages are long and alike, so it compares the last parts. */
-function nearRecord(name: string, known: Iterable<string>): string {
+function suggestRecord(name: string, known: Iterable<string>): string {
   const byLastPart = new Map([...known].map((each) => [lastPartOf(each), each]));
   const near = nearestName(lastPartOf(name), byLastPart.keys());
   return near === undefined ? '' : `; did you mean ${byLastPart.get(near) ?? near}?`;
