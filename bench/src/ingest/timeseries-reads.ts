@@ -22,9 +22,9 @@ export async function timeseriesReads(
 ): Promise<void> {
   for (const kind of ['entity', 'version'] as const) {
     for (const rate of [PACED_RATE, undefined]) {
-      const pace = rate === undefined ? 'at full speed' : `at ${String(rate)}/s`;
-      const name = `read ${kind}, ${pace}`;
-      const started = report.begin(`${TARGETS[kind]} ${pace}`);
+      const speed = rate === undefined ? 'at full speed' : `at ${String(rate)}/s`;
+      const name = `read ${kind}, ${speed}`;
+      const started = report.begin(`${TARGETS[kind]} ${speed}`);
       const reads = { url: catalog.url, kind, connections: READ_CONNECTIONS };
       await load.call('read', { ...reads, seconds: sizes.warmSeconds / 3 });
       const figures = await catalog.watching(name, () =>

@@ -190,7 +190,7 @@ export { formatCsvLine } from './text/format-csv-line';
 export {
   TASK_REQUESTS,
   TASK_STATES,
-  computePace,
+  computeRate,
   decideRequest,
   findTaskId,
   formatTaskName,

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import {
   TASK_REQUESTS,
   TASK_STATES,
-  computePace,
+  computeRate,
   decideRequest,
   findTaskId,
   formatTaskName,
@@ -101,6 +101,6 @@ test.each([
     { progress: { done: 9, total: 6 }, workedMs: 1_000 },
     { perSecond: 9, leftMs: 0 },
   ],
-])('given the work %j, then the pace is %j', (task, pace) => {
-  expect(computePace(task)).toEqual(pace);
+])('given the work %j, then the rate is %j', (task, rate) => {
+  expect(computeRate(task)).toEqual(rate);
 });

@@ -144,17 +144,17 @@ export function findTaskId(
 }
 
 /** How fast a task works, and when it ends at this rate. */
-export interface TaskPace {
+export interface TaskRate {
   readonly perSecond: number;
   /** Absent when the total is unknown, or nothing was done yet. */
   readonly leftMs?: number;
 }
 
-/** Computes the pace of a task from all its work so far; `undefined` before any. */
-export function computePace({
+/** Computes the rate of a task from all its work so far; `undefined` before any. */
+export function computeRate({
   progress: { done, total },
   workedMs,
-}: Pick<Task, 'progress' | 'workedMs'>): TaskPace | undefined {
+}: Pick<Task, 'progress' | 'workedMs'>): TaskRate | undefined {
   if (workedMs <= 0 || done <= 0) return undefined;
   const perSecond = (done * 1_000) / workedMs;
   if (total === undefined) return { perSecond };

@@ -7,7 +7,7 @@ import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exi
 import { openInput, type LoadInput } from '../../input/load-input';
 import { Load } from '../../load/load-records';
 import { toProgress, summaryJson, summarize, type LoadNumbers } from '../../load/load-report';
-import { PaceMeter } from '../../load/pace';
+import { RateMeter } from '../../load/load-rate';
 import { ProgressLine } from '../../load/progress-line';
 import { readRecords } from '../../input/read-records';
 import { RejectsFile, isSameFile } from '../../load/rejects-file';
@@ -153,7 +153,7 @@ async function loadInput(task: LoadTask): Promise<ExitCode> {
     },
   });
   const started = performance.now();
-  const meter = new PaceMeter(input.size);
+  const meter = new RateMeter(input.size);
   const progress = new ProgressLine(terminal, () => {
     const numbers = countNumbers(load, started);
     return toProgress(numbers, meter.at({ ...numbers, bytesRead: input.bytesRead() }));
