@@ -4,7 +4,7 @@ import { SHAPES, type Shape } from './load/shaped-writes';
 
 /** The benches; those with true measure either profile. */
 const BENCHES = {
-  ingest: ['writes over HTTP beside bare SQL, write to searchable, single reads, memory', true],
+  ingest: ['writes over HTTP compared with bare SQL, write to searchable, single reads, memory', true],
   read: [
     'entities of ten aspects, versions in histories of 1,000, ranges of them, entities as they were',
     false,
@@ -13,7 +13,7 @@ const BENCHES = {
     '100,000 datasets: loading, building the index, queries by number of matches, filters, orders, facets, completions',
     true,
   ],
-  graph: ['lineage over several hops, pages of a hub, beside a recursive statement', false],
+  graph: ['lineage over several hops, pages of a hub, compared with a recursive statement', false],
   pipeline: [
     'distributed: proposals on Kafka until committed, until searchable, with 1, 2 and 3 writers',
     false,
@@ -23,7 +23,7 @@ const BENCHES = {
     false,
   ],
   restore: [
-    '100,000 datasets: each index rebuilt beside the live one by a task, and writes beside a truncation',
+    '100,000 datasets: each index rebuilt alongside the live one by a task, and writes alongside a truncation',
     false,
   ],
   tests: [

@@ -60,7 +60,7 @@ describe('npm run bench', () => {
         'rebuild the search index to searchable',
         'rebuild the graph index to searchable',
         'write, one at a time',
-        'write, one at a time, beside a truncation',
+        'write, one at a time, alongside a truncation',
       ]);
     },
     LIMIT_MS,
@@ -213,7 +213,7 @@ describe('npm run bench', () => {
   );
 
   it(
-    'measures walks through lineage beside recursive SQL, and leaves nothing behind',
+    'measures walks through lineage and recursive SQL, and leaves nothing behind',
     async () => {
       const bench = new BenchProgram(temporary, ['graph', '--quick']);
       expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });

@@ -15,7 +15,7 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Receives the exit code of a command that has run. */
-export type Settle = (exit: ExitCode) => void;
+export type SetExitCode = (exit: ExitCode) => void;
 
 /** Ends a command with one line on stderr, which names the fault and its remedy. */
 export class CommandFailure extends Error {

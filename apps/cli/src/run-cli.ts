@@ -26,7 +26,7 @@ import { addSearchCommand } from './commands/reading/search';
 import { addStatusCommand } from './commands/reading/status';
 import { addTimelineCommand } from './commands/reading/timeline';
 import { addTokenCommand } from './commands/setup/token';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from './exit-code';
+import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from './exit-code';
 import { printable, printableLines } from './output/printable';
 import { PROGRAM } from './program';
 import type { Terminal } from './terminal';
@@ -56,7 +56,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   }
 }
 
-function buildProgram(terminal: Terminal, settle: Settle): Command {
+function buildProgram(terminal: Terminal, setExitCode: SetExitCode): Command {
   const program = new Command(PROGRAM)
     .description('Loads metadata into a Stratalog catalog, reads and changes it, and searches it.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -70,31 +70,31 @@ function buildProgram(terminal: Terminal, settle: Settle): Command {
     .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError(HELP_HINT)
     .addHelpText('after', EXIT_CODES);
-  addLoadCommand(program, terminal, settle);
-  addGetCommand(program, terminal, settle);
-  addExistsCommand(program, terminal, settle);
-  addPutCommands(program, terminal, settle);
-  addDeleteCommand(program, terminal, settle);
-  addHistoryCommand(program, terminal, settle);
-  addTimelineCommand(program, terminal, settle);
-  addRunsCommand(program, terminal, settle);
-  addRollbackCommand(program, terminal, settle);
-  addSearchCommand(program, terminal, settle);
-  addBrowseCommand(program, terminal, settle);
-  addLineageCommand(program, terminal, settle);
-  addStatusCommand(program, terminal, settle);
-  addRebuildCommand(program, terminal, settle);
-  addRestoreCommand(program, terminal, settle);
-  addSizesCommand(program, terminal, settle);
-  addTruncateCommand(program, terminal, settle);
-  addTasksCommands(program, terminal, settle);
-  addAuditCommand(program, terminal, settle);
-  addTestCommands(program, terminal, settle);
-  addModelCommands(program, terminal, settle);
-  addTokenCommand(program, terminal, settle);
-  addInitCommand(program, terminal, settle);
-  addCompletionCommand(program, terminal, settle);
-  addCompleteCommand(program, terminal, settle);
+  addLoadCommand(program, terminal, setExitCode);
+  addGetCommand(program, terminal, setExitCode);
+  addExistsCommand(program, terminal, setExitCode);
+  addPutCommands(program, terminal, setExitCode);
+  addDeleteCommand(program, terminal, setExitCode);
+  addHistoryCommand(program, terminal, setExitCode);
+  addTimelineCommand(program, terminal, setExitCode);
+  addRunsCommand(program, terminal, setExitCode);
+  addRollbackCommand(program, terminal, setExitCode);
+  addSearchCommand(program, terminal, setExitCode);
+  addBrowseCommand(program, terminal, setExitCode);
+  addLineageCommand(program, terminal, setExitCode);
+  addStatusCommand(program, terminal, setExitCode);
+  addRebuildCommand(program, terminal, setExitCode);
+  addRestoreCommand(program, terminal, setExitCode);
+  addSizesCommand(program, terminal, setExitCode);
+  addTruncateCommand(program, terminal, setExitCode);
+  addTasksCommands(program, terminal, setExitCode);
+  addAuditCommand(program, terminal, setExitCode);
+  addTestCommands(program, terminal, setExitCode);
+  addModelCommands(program, terminal, setExitCode);
+  addTokenCommand(program, terminal, setExitCode);
+  addInitCommand(program, terminal, setExitCode);
+  addCompletionCommand(program, terminal, setExitCode);
+  addCompleteCommand(program, terminal, setExitCode);
   return program;
 }
 

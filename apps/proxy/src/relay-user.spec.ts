@@ -42,16 +42,16 @@ describe('the user whom a proxy in front names', () => {
 
   it.each([
     ['is told to the app', users, [GET, 'X-Remote-User: ada'], 'ada'],
-    ['is nobody without the header', users, [GET], 'undefined'],
-    ['is nobody whom a client names to the apps', users, [GET, `${RELAYED}: grace`], 'undefined'],
+    ['is no user without the header', users, [GET], 'undefined'],
+    ['is no user that a client names to the apps', users, [GET, `${RELAYED}: grace`], 'undefined'],
     [
-      'is nobody without the settings',
+      'is no user without the settings',
       undefined,
       [GET, `${RELAYED}: grace`, 'X-Remote-User: ada'],
       'undefined',
     ],
-    ['is nobody when the target is parsed by hand', users, [BARE, 'X-Remote-User: ada'], 'undefined'],
-    ['is nobody then without the settings, too', undefined, [BARE, `${RELAYED}: grace`], 'undefined'],
+    ['is no user when the target is parsed by hand', users, [BARE, 'X-Remote-User: ada'], 'undefined'],
+    ['is no user then without the settings, too', undefined, [BARE, `${RELAYED}: grace`], 'undefined'],
     ['is rejected when a stranger names it', strangers, [GET, 'X-Remote-User: ada'], 403],
     ['is rejected when it is no single one', users, [GET, 'X-Remote-User: ada', 'X-Remote-User: grace'], 401],
   ])('%s', async (_name, options, head, expected) => {

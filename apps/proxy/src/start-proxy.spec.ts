@@ -82,7 +82,7 @@ async function startAll(
   return proxy;
 }
 
-const NOBODY = 'http://127.0.0.1:9';
+const UNREACHABLE = 'http://127.0.0.1:9';
 
 describe('the proxy', () => {
   it('forwards a request unchanged to the app that serves it', async () => {
@@ -167,7 +167,7 @@ describe('the proxy', () => {
   });
 
   it('answers 503 in the contract’s shape when an app is unreachable', async () => {
-    const { url } = await startAll({ ingest: [NOBODY] });
+    const { url } = await startAll({ ingest: [UNREACHABLE] });
     const answer = await fetch(`${url}/aspects?action=ingestProposal`, { method: 'POST', body: '{}' });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await answer.json()).toMatchObject({
@@ -177,7 +177,7 @@ describe('the proxy', () => {
   });
 
   it('continues with the reachable instances', async () => {
-    const { url } = await startAll({ ingest: [NOBODY, await startApp('second')] });
+    const { url } = await startAll({ ingest: [UNREACHABLE, await startApp('second')] });
     const post = async () => {
       const answer = await fetch(`${url}/aspects?action=ingestProposal`, { method: 'POST', body: '{}' });
       await answer.text();
@@ -190,11 +190,11 @@ describe('the proxy', () => {
   it('is ready when every app has a ready instance', async () => {
     const ready = await fetch(`${(await startAll()).url}/health`);
     expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready' }]);
-    const degraded = await fetch(`${(await startAll({ ingest: [NOBODY] })).url}/gms/health`);
+    const degraded = await fetch(`${(await startAll({ ingest: [UNREACHABLE] })).url}/gms/health`);
     expect(degraded.status).toBe(503);
     expect(await degraded.json()).toMatchObject({
       status: 'degraded',
-      apps: expect.arrayContaining([{ app: 'ingest', url: NOBODY, status: 'unreachable' }]),
+      apps: expect.arrayContaining([{ app: 'ingest', url: UNREACHABLE, status: 'unreachable' }]),
     });
   });
 

@@ -37,7 +37,7 @@ describe('the table of every route and every caller', () => {
 });
 
 describe('a token', () => {
-  it('is shown once, listed without its secret, and noted as used', async () => {
+  it('is shown once, listed without its secret, and recorded as used', async () => {
     const { id, token } = await catalog.makeToken({
       name: 'listed',
       scopes: ['read'],
@@ -148,7 +148,7 @@ describe('a limited token', () => {
         expect.stringContaining(`${urn} is not of the entity types dataset and of the platforms kafka`),
       ]);
     }
-    const other = KAFKA.replace('guarded', 'beside');
+    const other = KAFKA.replace('guarded', 'other');
     const batch = { proposals: [toProposal(other), toProposal(HIVE)] };
     expect(await awaitStatus(catalog.post('/aspects?action=ingestProposalBatch', token, batch))).toBe(403);
     const snapshot = (urn: string): JsonOutputObject => ({

@@ -17,7 +17,7 @@ export class AppliedProposals {
 
   /** The number of processed records, of all partitions. */
   count(): Promise<number> {
-    return this.number('select coalesce(sum(applied), 0)::float8 as number from log_partition');
+    return this.number('select coalesce(sum(committed_offset), 0)::float8 as number from log_partition');
   }
 
   /** Resolves when the number is reached. **Errors**: rejects after an hour. */

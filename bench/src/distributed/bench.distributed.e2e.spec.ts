@@ -56,7 +56,7 @@ describe('npm run bench, of the distributed catalog', () => {
   );
 
   it(
-    "measures searches beside the engine's own queries",
+    "measures searches and the engine's own queries",
     async () => {
       const bench = benchWith('search', '--distributed');
       expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });

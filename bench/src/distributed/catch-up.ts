@@ -8,9 +8,9 @@ const LIMIT_MS = 3_600_000;
 
 /** Waits until searches include every change. */
 export async function catchUp(report: Report, catalog: DistributedCatalog, name: string): Promise<void> {
-  const begun = report.begin(name);
+  const started = report.begin(name);
   const { changes, seconds, cpuCores } = await catalog.watching(name, () => untilCaughtUp(catalog.url));
-  report.add(begun, {
+  report.add(started, {
     case: name,
     sizes: { unit: 'changes', changesBehind: changes },
     seconds,

@@ -19,7 +19,7 @@ const CONSUME_LIMIT_MS = 600_000;
  */
 export async function kafkaFloor(report: Report, servers: Addresses, seconds: number): Promise<Floor> {
   const what = 'kafkajs produces and consumes, 64 records a request';
-  const begun = report.begin(`floor: ${what}`);
+  const started = report.begin(`floor: ${what}`);
   const kafka = new Kafka({ brokers: servers.KAFKA_BROKERS.split(','), logLevel: logLevel.ERROR });
   const topic = `floor-${randomBytes(4).toString('hex')}`;
   const admin = kafka.admin();
@@ -58,7 +58,7 @@ export async function kafkaFloor(report: Report, servers: Addresses, seconds: nu
     });
     const took = (performance.now() - start) / 1000;
     const sizes = { unit: 'records', records: produced, partitions: PARTITIONS };
-    report.add(begun, { case: 'floor of Kafka', sizes, seconds: took, rate: produced / took });
+    report.add(started, { case: 'floor of Kafka', sizes, seconds: took, rate: produced / took });
     return { what, rate: produced / took };
   } finally {
     await Promise.all([producer.disconnect(), consumer.disconnect()]);
@@ -72,7 +72,7 @@ export async function kafkaFloor(report: Report, servers: Addresses, seconds: nu
  */
 export async function engineFloor(report: Report, servers: Addresses, seconds: number): Promise<Floor> {
   const what = 'bulk index, 500 documents a request, fields as the engine maps them by itself';
-  const begun = report.begin(`floor: ${what}`);
+  const started = report.begin(`floor: ${what}`);
   const index = `${servers.ELASTICSEARCH_URL}/floor-${randomBytes(4).toString('hex')}`;
   const workload = new WriteWorkload(SEED);
   let documents = 0;
@@ -90,7 +90,7 @@ export async function engineFloor(report: Report, servers: Addresses, seconds: n
     await send('POST', `${index}/_refresh`);
     const took = (performance.now() - start) / 1000;
     const sizes = { unit: 'documents', documents };
-    report.add(begun, { case: 'floor of the engine', sizes, seconds: took, rate: documents / took });
+    report.add(started, { case: 'floor of the engine', sizes, seconds: took, rate: documents / took });
     return { what, rate: documents / took };
   } finally {
     await send('DELETE', index);

@@ -30,7 +30,7 @@ export async function runDistributedSearch(
   const catalog = await DistributedCatalog.start(run, { ...servers, ELASTICSEARCH_URL: tap.url }, 1);
   const producer = await ProposalProducer.connect(servers.KAFKA_BROKERS, catalog.topicPrefix);
   const applied = await AppliedProposals.open(catalog.databaseUrl);
-  const begun = report.begin(`loading ${String(sizes.datasets)} datasets`);
+  const started = report.begin(`loading ${String(sizes.datasets)} datasets`);
   const start = performance.now();
   const { proposals, seconds, cpuCores } = await catalog.watching('load', async () => {
     const before = await applied.count();
@@ -39,7 +39,7 @@ export async function runDistributedSearch(
     return { proposals: count, seconds: (performance.now() - start) / 1000 };
   });
   await producer.close();
-  report.add(begun, {
+  report.add(started, {
     case: 'load through Kafka',
     sizes: { unit: 'proposals', datasets: sizes.datasets, proposals },
     seconds,

@@ -65,7 +65,7 @@ async function pipeline(
     await catchUp(report, catalog, `${label}: warm-up is searchable`);
 
     const name = `${label}: from Kafka to committed`;
-    const begun = report.begin(name);
+    const started = report.begin(name);
     const start = performance.now();
     const { producedInSeconds, seconds, cpuCores } = await catalog.watching(name, async () => {
       await producer.produce(mixOf(workload, sizes.records));
@@ -76,7 +76,7 @@ async function pipeline(
         seconds: (performance.now() - start) / 1000,
       };
     });
-    report.add(begun, {
+    report.add(started, {
       case: name,
       sizes: { unit: 'proposals', records: sizes.records, writers, producedInSeconds },
       seconds,

@@ -14,7 +14,7 @@ import { NpmStart } from './npm-start';
  * from npm's cache.
  */
 export async function firstAnswer(run: BenchRun, report: Report): Promise<void> {
-  const begun = report.begin('cloning');
+  const started = report.begin('cloning');
   const clone = join(run.folder, 'clone');
   const dataDir = run.newDataDir('data');
   const start = performance.now();
@@ -28,7 +28,7 @@ export async function firstAnswer(run: BenchRun, report: Report): Promise<void> 
   await writeAndSearch(url);
   const seconds = secondsSoFar();
   report.runsOn(serverProgramOf(readPostmasterPid(dataDir)));
-  report.add(begun, {
+  report.add(started, {
     case: 'clone to first answer',
     sizes: {
       commit: git('rev-parse', '--short', 'HEAD').trim(),

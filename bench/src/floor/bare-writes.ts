@@ -45,7 +45,7 @@ const WRITE = {
 
 const MOVE = {
   name: 'bare-move',
-  text: `update log_partition l set head = l.head + r.n, applied = l.applied + r.n
+  text: `update log_partition l set end_offset = l.end_offset + r.n, committed_offset = l.committed_offset + r.n
            from unnest($1::integer[], $2::bigint[]) r(partition, n) where l.partition = r.partition`,
 };
 

@@ -42,7 +42,7 @@ interface WalkCase {
 
 /**
  * Measures lineage over several hops: building the graph, walks by their length and the number of entities that they
- * reach, and pages of a hub, beside a recursive statement over a plain table of the same edges.
+ * reach, and pages of a hub, compared with a recursive statement over a plain table of the same edges.
  */
 export async function runGraph(run: BenchRun, report: Report, options: BenchOptions): Promise<void> {
   const sizes = chooseGraphSizes(options);
@@ -80,11 +80,11 @@ async function writeLineage(
   const catalog = await BenchCatalog.start(run, { dataDir, indexing: false });
   await catalog.ready();
   report.runsOn(catalog.serverProgram);
-  const begun = report.begin('writing lineage');
+  const started = report.begin('writing lineage');
   const { seconds, proposals, cpuCores } = await catalog.watching('write lineage', () =>
     catalog.commands.call('loadLineage', sizes),
   );
-  report.add(begun, {
+  report.add(started, {
     case: 'write lineage through the proposal log',
     sizes: { unit: 'proposals', proposals },
     seconds,
@@ -150,7 +150,7 @@ async function measureWalks(
   clients: (typeof CLIENTS)[number],
 ): Promise<void> {
   const title = `${name}, ${String(clients)} ${clients === 1 ? 'client' : 'clients'}`;
-  const begun = report.begin(title);
+  const started = report.begin(title);
   const numbers = Array.from({ length: count }, (_, at) => at);
   const requests = numbers.map((at): CatalogRequest => ({
     target: '/relationships?action=getLineage',
@@ -165,7 +165,7 @@ async function measureWalks(
   const recursive = { urns: numbers.map(urn), hops: maxHops, connections: clients };
   const floor = hasFloor ? await table.call('walk', recursive) : undefined;
   const own = floor === undefined ? undefined : toLatencies(floor.latenciesMs);
-  report.add(begun, {
+  report.add(started, {
     case: title,
     sizes: {
       unit: 'walks',

@@ -15,7 +15,7 @@ const CONFIRMATIONS = 2;
  */
 export async function highestIndexedRate(bench: IngestBench, catalog: BenchCatalog): Promise<void> {
   const { sizes, report } = bench;
-  const begun = report.begin('highest rate at which the index stays within 5 s');
+  const started = report.begin('highest rate at which the index stays within 5 s');
   let passed = 0;
   let failed: number | undefined;
   let rate = sizes.firstStepRate;
@@ -30,7 +30,7 @@ export async function highestIndexedRate(bench: IngestBench, catalog: BenchCatal
     if (keepsUp(step)) confirmed = step;
     else passed = Math.round(passed * RETREAT);
   }
-  report.add(begun, {
+  report.add(started, {
     case: 'highest rate with the index within 5 s',
     sizes: {
       unit: 'writes',

@@ -5,7 +5,7 @@ import type { IngestBench } from './ingest-bench';
 
 /** Measures writes per second of bare SQL, as a client counts them. */
 export async function measureFloor({ report, floor, sizes }: IngestBench): Promise<Floor> {
-  const begun = report.begin('floor: bare SQL, one connection, 64 rows a commit');
+  const started = report.begin('floor: bare SQL, one connection, 64 rows a commit');
   await floor.call('write', { seconds: sizes.warmSeconds / 3, newShare: NEW_SHARE });
   const before = catalogProcesses(floor.pid);
   const { seconds, writes, rows, commits } = await floor.call('write', {
@@ -13,7 +13,7 @@ export async function measureFloor({ report, floor, sizes }: IngestBench): Promi
     newShare: NEW_SHARE,
   });
   const cpuCores = cpuCoresBetween(before, catalogProcesses(floor.pid), seconds);
-  report.add(begun, {
+  report.add(started, {
     case: 'floor',
     sizes: {
       unit: 'writes',

@@ -50,12 +50,12 @@ async function writePaced(
   goals: readonly Goal[],
 ): Promise<void> {
   const name = `write, indexing ${indexing ? 'on' : 'off'}, at ${String(PACED_RATE)}/s`;
-  const begun = report.begin(name);
+  const started = report.begin(name);
   const mix = { url: catalog.url, connections: WRITE_CONNECTIONS, newShare: NEW_SHARE };
   const { figures, agesMs, cpuCores } = await catalog.watching(name, () =>
     load.call('writePaced', { ...mix, rate: PACED_RATE, indexing, seconds: sizes.searchableSeconds }),
   );
-  report.add(begun, {
+  report.add(started, {
     case: name,
     sizes: {
       unit: 'writes',

@@ -81,11 +81,11 @@ export async function betweenFloors(
 
 /** Measures how fast the index follows when no writes compete for the machine. */
 async function catchUp({ report, sizes }: IngestBench, catalog: BenchCatalog): Promise<void> {
-  const begun = report.begin('how fast the index catches up');
+  const started = report.begin('how fast the index catches up');
   const { behind, left, seconds, cpuCores } = await catalog.watching('index catches up', () =>
     catalog.commands.call('catchUp', { seconds: sizes.catchUpSeconds }),
   );
-  report.add(begun, {
+  report.add(started, {
     case: 'index catches up, no writes',
     sizes: { changesBehind: behind, changesLeft: left, unit: 'changes' },
     seconds,
@@ -95,9 +95,9 @@ async function catchUp({ report, sizes }: IngestBench, catalog: BenchCatalog): P
 }
 
 function memory({ report, sizes }: IngestBench, catalog: BenchCatalog): void {
-  const begun = report.begin('memory');
+  const started = report.begin('memory');
   const residentMb = catalog.residentMb();
-  report.add(begun, {
+  report.add(started, {
     case: 'memory after all writes and reads',
     sizes: { entitiesAtLeast: sizes.entities },
     seconds: 0,

@@ -104,13 +104,13 @@ async function writeShape(
   shape: Shape,
 ): Promise<Uncompared> {
   const { name, connections, aspects, newShare, goals } = CASES[shape];
-  const begun = report.begin(name);
+  const started = report.begin(name);
   const writes = { url: catalog.url, shape, connections, newShare };
   await load.call('writeShaped', { ...writes, seconds: sizes.warmSeconds });
   const figures = await catalog.watching(name, () =>
     load.call('writeShaped', { ...writes, seconds: sizes.writeSeconds }),
   );
-  return compared(report, begun, {
+  return compared(report, started, {
     case: name,
     sizes: {
       unit: 'aspects',
@@ -128,7 +128,7 @@ async function writeShape(
 
 /** Measures aspects per second of bare SQL that writes the same batches. */
 async function measureBatchFloor({ report, floor, sizes }: IngestBench): Promise<Floor> {
-  const begun = report.begin('floor: bare SQL, one connection, a batch a commit');
+  const started = report.begin('floor: bare SQL, one connection, a batch a commit');
   const batches = { newShare: NEW_SHARE, entities: ENTITIES_PER_BATCH };
   await floor.call('writeBatches', { ...batches, seconds: sizes.warmSeconds / 3 });
   const { seconds, writes, rows, commits } = await floor.call('writeBatches', {
@@ -136,7 +136,7 @@ async function measureBatchFloor({ report, floor, sizes }: IngestBench): Promise
     seconds: sizes.floorSeconds,
   });
   const rate = writes / seconds;
-  report.add(begun, {
+  report.add(started, {
     case: 'floor of batches',
     sizes: {
       unit: 'aspects',

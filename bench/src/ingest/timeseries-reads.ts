@@ -22,9 +22,9 @@ export async function timeseriesReads(
 ): Promise<void> {
   for (const kind of ['entity', 'version'] as const) {
     for (const rate of [PACED_RATE, undefined]) {
-      const pace = rate === undefined ? 'at full speed' : `at ${String(rate)}/s`;
-      const name = `read ${kind}, ${pace}`;
-      const begun = report.begin(`${TARGETS[kind]} ${pace}`);
+      const speed = rate === undefined ? 'at full speed' : `at ${String(rate)}/s`;
+      const name = `read ${kind}, ${speed}`;
+      const started = report.begin(`${TARGETS[kind]} ${speed}`);
       const reads = { url: catalog.url, kind, connections: READ_CONNECTIONS };
       await load.call('read', { ...reads, seconds: sizes.warmSeconds / 3 });
       const figures = await catalog.watching(name, () =>
@@ -34,7 +34,7 @@ export async function timeseriesReads(
           ...(rate === undefined ? {} : { rate }),
         }),
       );
-      report.add(begun, {
+      report.add(started, {
         case: name,
         sizes: { unit: 'reads', connections: READ_CONNECTIONS, what: TARGETS[kind] },
         ...measured(figures),

@@ -2,7 +2,7 @@ import type { LoadCommands } from '../load/load';
 import type { LoadFigures } from '../load/load-figures';
 import type { CpuCores } from '../machine/process-usage';
 import type { Finding, Floor, Goal } from '../report/measurement';
-import type { Begun, Report } from '../report/report';
+import type { StartedCase, Report } from '../report/report';
 import type { MeasuredCatalog } from '../serve/measured-catalog';
 import { VALUE_BYTES } from '../workload/write-workload';
 import { NEW_SHARE, WRITE_CONNECTIONS } from './ingest-sizes';
@@ -23,7 +23,7 @@ export async function prepare({ report, load, sizes }: WriteBench, { url }: Meas
 export interface Uncompared {
   /** Writes per second. */
   readonly rate: number;
-  /** Reports the case, beside the mean of the floors if there are any. */
+  /** Reports the case, with the mean of the floors if there are any. */
   compareWith(...floors: readonly Floor[]): void;
 }
 
@@ -40,13 +40,13 @@ export async function writeFast(
   catalog: MeasuredCatalog,
   { name, url = catalog.url, goals }: WriteCase,
 ): Promise<Uncompared> {
-  const begun = report.begin(name);
+  const started = report.begin(name);
   const mix = { url, knownAs: catalog.url, connections: WRITE_CONNECTIONS, newShare: NEW_SHARE };
   await load.call('write', { ...mix, seconds: sizes.warmSeconds });
   const figures = await catalog.watching(name, () =>
     load.call('write', { ...mix, seconds: sizes.writeSeconds }),
   );
-  return compared(report, begun, {
+  return compared(report, started, {
     case: name,
     sizes: { unit: 'writes', entities: sizes.entities, connections: WRITE_CONNECTIONS, ...MIX },
     ...measured(figures),
@@ -56,11 +56,11 @@ export async function writeFast(
 }
 
 /** Makes a finding that is reported once its floors are known: with their mean. */
-export function compared(report: Report, begun: Begun, finding: Finding): Uncompared {
+export function compared(report: Report, started: StartedCase, finding: Finding): Uncompared {
   return {
     rate: finding.rate ?? 0,
     compareWith: (...floors) => {
-      report.add(begun, { ...finding, ...meanFloor(floors) });
+      report.add(started, { ...finding, ...meanFloor(floors) });
     },
   };
 }
@@ -79,7 +79,7 @@ export async function versionsFlat(
   { report, load, sizes }: IngestBench,
   catalog: MeasuredCatalog,
 ): Promise<void> {
-  const begun = report.begin(
+  const started = report.begin(
     `versions 1 to ${String(sizes.versions)} of ${String(WRITE_CONNECTIONS)} aspects`,
   );
   const name = 'cost per write by version';
@@ -90,7 +90,7 @@ export async function versionsFlat(
       versions: sizes.versions,
     }),
   );
-  report.add(begun, {
+  report.add(started, {
     case: name,
     sizes: {
       unit: 'writes',
@@ -130,12 +130,12 @@ export async function writeToSearchable(
   catalog: MeasuredCatalog,
   { rate, goals }: SearchableCase,
 ): Promise<void> {
-  const begun = report.begin(`write to searchable at ${String(rate)} writes/s`);
+  const started = report.begin(`write to searchable at ${String(rate)} writes/s`);
   const name = 'write to searchable';
   const { figures, searchable, cpuCores } = await catalog.watching(name, () =>
     pacedUntilSearchable(load, catalog.url, { rate, seconds: sizes.searchableSeconds }),
   );
-  report.add(begun, {
+  report.add(started, {
     case: name,
     sizes: {
       unit: 'writes',

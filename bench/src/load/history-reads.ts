@@ -4,7 +4,7 @@ import type { WriteWorkload } from '../workload/write-workload';
 import { toBody, withConnections, type HttpConnection } from './http-connection';
 import type { LoadFigures } from './load-figures';
 import type { Exchange } from './loops';
-import { readPaced, type Pace } from './read-loads';
+import { readPaced, type RatedLoad } from './read-loads';
 import {
   batchRequest,
   readAspectRequest,
@@ -27,7 +27,7 @@ export interface Histories {
   readonly toMs: number;
 }
 
-export interface HistoryLoad extends Pace {
+export interface HistoryLoad extends RatedLoad {
   readonly histories: Histories;
   readonly kind: HistoryRead;
 }

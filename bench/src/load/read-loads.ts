@@ -31,11 +31,11 @@ export function readTimeseries(workload: WriteWorkload, load: ReadLoad): Promise
 }
 
 /** The address, connections, duration and rate of a read load. */
-export type Pace = Pick<ReadLoad, 'url' | 'connections' | 'seconds' | 'rate'>;
+export type RatedLoad = Pick<ReadLoad, 'url' | 'connections' | 'seconds' | 'rate'>;
 
 /** Reads one thing after another, at a rate or as fast as they are answered. */
 export function readPaced(
-  { url, connections: count, seconds, rate }: Pace,
+  { url, connections: count, seconds, rate }: RatedLoad,
   next: () => Exchange,
 ): Promise<LoadFigures> {
   return withConnections(url, count, async (connections) => {

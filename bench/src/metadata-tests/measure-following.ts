@@ -32,7 +32,7 @@ export async function measureFollowing(
     limitMs: LIMIT_MS,
     pollMs: IDLE_POLL_MS,
   });
-  const begun = report.begin('following changes');
+  const started = report.begin('following changes');
   const start = performance.now();
   const times: number[] = [];
   for (const urn of urns) {
@@ -43,7 +43,7 @@ export async function measureFollowing(
     await setTimeout(PAUSE_MS);
   }
   const { count, ...latencies } = toLatencies(times);
-  report.add(begun, {
+  report.add(started, {
     case: 'write to its result, one at a time',
     sizes: { unit: 'writes', writes: count },
     seconds: (performance.now() - start) / 1_000,

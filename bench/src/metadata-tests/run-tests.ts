@@ -30,9 +30,9 @@ export async function runTests(
   const tests = await defineTests(catalog);
   for (const name of ['every result is new', 'no result is new']) {
     await catalog.commands.call('catchUp', { seconds: CATCH_UP_SECONDS });
-    const begun = report.begin(`evaluating, ${name}`);
+    const started = report.begin(`evaluating, ${name}`);
     const { seconds, cpuCores } = await catalog.watching(name, () => evaluateAll(catalog));
-    report.add(begun, {
+    report.add(started, {
       case: `evaluate tests, ${name}`,
       sizes: { unit: 'entities', entities: count, tests },
       seconds,

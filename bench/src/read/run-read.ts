@@ -16,8 +16,8 @@ interface ReadCase {
    * Reads a second of the paced measurement: it shows a reader's latency, where full speed shows the length
    * of the queue.
    */
-  readonly pace: number;
-  /** At that pace. */
+  readonly rate: number;
+  /** At that rate. */
   readonly goals: readonly Goal[];
 }
 
@@ -27,25 +27,25 @@ const CASES: Readonly<Record<HistoryRead, ReadCase>> = {
   entity: {
     name: 'entity of 10 aspects',
     target: 'GET /entitiesV2/<urn>',
-    pace: 1_000,
+    rate: 1_000,
     goals: TIMESERIES_VALUE_GOAL,
   },
   version: {
     name: 'version in a history',
     target: 'GET /aspects/<urn>?aspect=&version=',
-    pace: 1_000,
+    rate: 1_000,
     goals: TIMESERIES_VALUE_GOAL,
   },
   range: {
     name: `range of ${String(VERSIONS_PER_PAGE)} versions`,
     target: 'GET /aspects/<urn>?aspect=&startVersion=&endVersion=',
-    pace: 200,
+    rate: 200,
     goals: [],
   },
   asOf: {
     name: 'entity as it was',
     target: 'GET /entitiesV2/<urn>?asOf=',
-    pace: 500,
+    rate: 500,
     goals: [],
   },
 };
@@ -69,10 +69,13 @@ export async function runRead(run: BenchRun, report: Report, options: BenchOptio
     `writing ${String(entities)} entities with ten aspects, one of them ${String(versions)} times`,
   );
   const histories = await load.call('writeHistories', { url: catalog.url, entities, versions });
-  for (const [kind, { name, target, pace, goals }] of Object.entries(CASES) as [HistoryRead, ReadCase][]) {
-    for (const rate of [pace, undefined]) {
+  for (const [kind, { name, target, rate: limit, goals }] of Object.entries(CASES) as [
+    HistoryRead,
+    ReadCase,
+  ][]) {
+    for (const rate of [limit, undefined]) {
       const title = `${name}, ${rate === undefined ? 'at full speed' : `at ${String(rate)}/s`}`;
-      const begun = report.begin(title);
+      const started = report.begin(title);
       const reads = { url: catalog.url, histories, kind, connections: READ_CONNECTIONS };
       await load.call('readHistories', { ...reads, seconds: sizes.warmSeconds });
       const figures = await catalog.watching(title, () =>
@@ -82,7 +85,7 @@ export async function runRead(run: BenchRun, report: Report, options: BenchOptio
           ...(rate === undefined ? {} : { rate }),
         }),
       );
-      report.add(begun, {
+      report.add(started, {
         case: title,
         sizes: { unit: 'reads', connections: READ_CONNECTIONS, what: target, entities, versions },
         ...measured(figures),

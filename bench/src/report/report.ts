@@ -4,7 +4,7 @@ import { judge, toLine, type Finding, type Measurement } from './measurement';
 import { resultsTable } from './results-table';
 
 /** The state of the machine when a case started. */
-export interface Begun {
+export interface StartedCase {
   readonly load1: number;
 }
 
@@ -28,15 +28,15 @@ export class Report {
   }
 
   /** Announces a measurement and records the machine's load. */
-  begin(what: string): Begun {
+  begin(what: string): StartedCase {
     const seconds = ((performance.now() - this.startMs) / 1000).toFixed(0);
     process.stderr.write(`${this.bench} ${seconds.padStart(3)} s: ${what}\n`);
     return { load1: load1() };
   }
 
-  add(begun: Begun, finding: Finding): void {
+  add(started: StartedCase, finding: Finding): void {
     if (this.machine === undefined) throw new Error('The machine has not been described');
-    const measurement = judge(this.bench, { ...this.machine, ...begun }, finding);
+    const measurement = judge(this.bench, { ...this.machine, ...started }, finding);
     this.measurements.push(measurement);
     process.stdout.write(`${toLine(measurement)}\n`);
     process.stderr.write(`  ${summarize(measurement)}\n`);

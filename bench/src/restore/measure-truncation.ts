@@ -35,7 +35,7 @@ export async function measureTruncation({ report, catalog, series, writes }: Tru
   const over = waitForTask(catalog, task).then(() => {
     isOver = true;
   });
-  await measureWrites({ report, catalog }, 'write, one at a time, beside a truncation', () => isOver);
+  await measureWrites({ report, catalog }, 'write, one at a time, alongside a truncation', () => isOver);
   await over;
 }
 
@@ -44,18 +44,18 @@ async function measureWrites(
   name: string,
   isDone: (count: number) => boolean,
 ): Promise<void> {
-  const begun = report.begin(name);
+  const started = report.begin(name);
   const times: number[] = [];
   const start = performance.now();
   do {
     const sent = performance.now();
     await write(catalog, times.length);
     times.push(performance.now() - sent);
-    // Lets the wait for the task look at its state.
+    // Lets the wait for the task read its state.
     await setTimeout(1);
   } while (!isDone(times.length));
   const { count, ...latencies } = toLatencies(times);
-  report.add(begun, {
+  report.add(started, {
     case: name,
     sizes: { unit: 'writes', writes: count },
     seconds: (performance.now() - start) / 1_000,

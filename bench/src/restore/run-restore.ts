@@ -11,7 +11,7 @@ import { waitForTask, type Share } from './wait-for-task';
 const GOAL = 8_000;
 const YEAR_MS = 31_557_600_000;
 
-/** Loads datasets, rebuilds each index beside the live one by a task, and writes beside a truncation. */
+/** Loads datasets, rebuilds each index alongside the live one by a task, and writes alongside a truncation. */
 export async function runRestore(
   run: BenchRun,
   report: Report,
@@ -24,11 +24,11 @@ export async function runRestore(
   await catalog.ready();
   const aspects = await catalog.commands.call('countAspects', undefined);
   for (const index of ['search', 'graph']) {
-    const begun = report.begin(`rebuilding the ${index} index`);
+    const started = report.begin(`rebuilding the ${index} index`);
     const { seconds, shares, cpuCores } = await catalog.watching(`rebuild ${index}`, () =>
       rebuild(catalog, index),
     );
-    report.add(begun, {
+    report.add(started, {
       case: `rebuild the ${index} index to searchable`,
       sizes: { unit: 'aspects', datasets: count, aspects, secondHalfToFirst: toFlatness(shares) },
       seconds,

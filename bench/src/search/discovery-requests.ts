@@ -18,7 +18,7 @@ const COMPLETION_GOAL: readonly Goal[] = [{ of: 'p95Ms', atMost: 15 }];
 type Criterion = Readonly<Record<string, string | boolean>>;
 
 /**
- * Makes the requests by which people discover entities beside plain words: each condition of a filter, orders, facets,
+ * Makes the requests by which people discover entities in addition to plain words: each condition of a filter, orders, facets,
  * folders, completions, and searches across types. Texts come from datasets that exist.
  */
 export function discoveryClasses(

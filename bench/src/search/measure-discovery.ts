@@ -15,11 +15,11 @@ export async function measureDiscovery({ sizes, report, load, catalog }: SearchB
   for (const connections of CONNECTIONS) {
     for (const { name, goals, requests } of classes) {
       const title = `${name}, ${String(connections)} ${connections === 1 ? 'connection' : 'connections'}`;
-      const begun = report.begin(title);
+      const started = report.begin(title);
       const figures = await catalog.watching(`discovery ${title}`, () =>
         load.call('ask', { url: catalog.url, connections, requests }),
       );
-      report.add(begun, {
+      report.add(started, {
         case: title,
         sizes: { unit: 'requests', requests: requests.length, connections, datasets: sizes.datasets },
         ...measured(figures),

@@ -66,7 +66,7 @@ async function measureClass(
   connections: number,
   goals: readonly Goal[] = [],
 ): Promise<readonly Timed[]> {
-  const begun = report.begin(`${name}, ${String(connections)} connections`);
+  const started = report.begin(`${name}, ${String(connections)} connections`);
   const inputs = queries.map(({ input }) => input);
   if (inputs.length === 0) {
     report.begin('  no such query was found');
@@ -81,7 +81,7 @@ async function measureClass(
     load.call('search', { url: catalog.url, connections, inputs }),
   );
   const floorMs = [...before, ...(await measureFloor())];
-  report.add(begun, {
+  report.add(started, {
     case: `${name}, ${String(connections)} ${connections === 1 ? 'connection' : 'connections'}`,
     sizes: {
       unit: 'queries',

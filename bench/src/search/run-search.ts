@@ -56,11 +56,11 @@ export async function loadDatasets(
   const catalog = await BenchCatalog.start(run, { dataDir, indexing: false });
   await catalog.ready();
   report.runsOn(catalog.serverProgram);
-  const begun = report.begin(`loading ${String(count)} datasets`);
+  const started = report.begin(`loading ${String(count)} datasets`);
   const { seconds, proposals, cpuCores } = await catalog.watching('load', () =>
     catalog.commands.call('loadDatasets', { count }),
   );
-  report.add(begun, {
+  report.add(started, {
     case: 'load through the proposal log',
     sizes: { unit: 'proposals', datasets: count, proposals },
     seconds,

@@ -7,7 +7,7 @@ export interface SearchSizes {
   readonly candidatesPerKind: number;
   readonly queriesPerClass: number;
   readonly broadQueries: number;
-  /** Requests of each kind beside plain words. */
+  /** Requests of each kind in addition to plain words. */
   readonly discoveryRequests: number;
 }
 

@@ -139,5 +139,8 @@ async function countAspects({ parts }: RunningCatalog): Promise<number> {
 
 async function backlog({ store, searchIndexes }: RunningCatalog['parts']): Promise<number> {
   const index = await searchIndexes.live();
-  return distance((await index?.position()) ?? new Map<number, number>(), await store.head());
+  return distance(
+    (await index?.position()) ?? new Map<number, number>(),
+    await store.readPartitionSequences(),
+  );
 }

@@ -18,7 +18,7 @@ interface BatchBench {
 export async function measureBatches({ report, catalog, series }: BatchBench): Promise<void> {
   const name = `batches of ${String(BATCH)} timeseries values over HTTP`;
   const bodies = makeBodies(series);
-  const begun = report.begin(name);
+  const started = report.begin(name);
   const start = performance.now();
   const waiting = bodies.values();
   const connection = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export async function measureBatches({ report, catalog, series }: BatchBench): P
   });
   const seconds = (performance.now() - start) / 1000;
   const timeseriesValues = series.entities * series.days;
-  report.add(begun, {
+  report.add(started, {
     case: name,
     sizes: { unit: 'timeseries', timeseriesValues, entities: series.entities, connections: CONNECTIONS },
     seconds,

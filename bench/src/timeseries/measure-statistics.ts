@@ -22,9 +22,9 @@ interface StatisticsBench {
 /** Measures statistics over the usage of many tables: sums of each day, and the most active users. */
 export async function measureStatistics(bench: StatisticsBench): Promise<void> {
   const { report, catalog, series, asked } = bench;
-  const begun = report.begin('writing the usage of many tables');
+  const started = report.begin('writing the usage of many tables');
   const { seconds, proposals } = await catalog.commands.call('loadUsage', series);
-  report.add(begun, {
+  report.add(started, {
     case: 'write usage through the proposal log',
     sizes: { unit: 'timeseries', entities: series.entities, days: series.days },
     seconds,
@@ -47,7 +47,7 @@ async function ask(
   { name, rows, ...table }: Table,
 ): Promise<void> {
   const title = `statistics: ${name}`;
-  const begun = report.begin(title);
+  const started = report.begin(title);
   const values = Array.from({ length: asked.entities }, (_, at) => usedUrn(at));
   const firstMs = String(series.lastMs - (asked.days - 1) * DAY_MS);
   const criteria = [
@@ -69,7 +69,7 @@ async function ask(
     if (length !== rows) throw new Error(`${title}: ${String(length)} rows instead of ${String(rows)}`);
   }
   const { count, ...latencies } = toLatencies(times);
-  report.add(begun, {
+  report.add(started, {
     case: title,
     sizes: { unit: 'reads', ...asked, stored: series.entities * series.days, reads: count },
     seconds: (performance.now() - start) / 1000,

@@ -79,11 +79,11 @@ interface TimeseriesBench {
 }
 
 async function write({ report, catalog, series }: TimeseriesBench): Promise<void> {
-  const begun = report.begin(`writing ${String(series.timeseriesValues)} timeseries values`);
+  const started = report.begin(`writing ${String(series.timeseriesValues)} timeseries values`);
   const { seconds, proposals, cpuCores } = await catalog.watching('write timeseries values', () =>
     catalog.commands.call('loadTimeseriesValues', series),
   );
-  report.add(begun, {
+  report.add(started, {
     case: 'write timeseries values through the proposal log',
     sizes: { unit: 'timeseries', timeseriesValues: proposals, months: MONTHS },
     seconds,
@@ -106,7 +106,7 @@ async function ask(
   { report, catalog, series }: TimeseriesBench,
   { name, questions, parameters, found, goals = [] }: Query,
 ): Promise<void> {
-  const begun = report.begin(name);
+  const started = report.begin(name);
   const times: number[] = [];
   const start = performance.now();
   for (let at = 0; at < questions; at++) {
@@ -122,7 +122,7 @@ async function ask(
     if (length !== found) throw new Error(`${name}: ${String(length)} values instead of ${String(found)}`);
   }
   const { count, ...latencies } = toLatencies(times);
-  report.add(begun, {
+  report.add(started, {
     case: name,
     sizes: { unit: 'reads', timeseriesValues: series.timeseriesValues, reads: count },
     seconds: (performance.now() - start) / 1000,
@@ -147,7 +147,7 @@ async function remove(
   { report, catalog, series }: TimeseriesBench,
   { name, body, timeseriesValues }: Removal,
 ): Promise<void> {
-  const begun = report.begin(name);
+  const started = report.begin(name);
   const start = performance.now();
   const answer = await callAction(catalog, '/entities?action=delete', { urn: MEASURED_URN, ...body });
   const seconds = (performance.now() - start) / 1000;
@@ -159,5 +159,5 @@ async function remove(
     seconds,
     rate: timeseriesValues / seconds,
   };
-  report.add(begun, finding);
+  report.add(started, finding);
 }

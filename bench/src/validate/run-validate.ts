@@ -53,7 +53,7 @@ async function measureStarts(
   registry: EntityRegistry,
   starts: number,
 ): Promise<void> {
-  const begun = report.begin('loading the model in a new process');
+  const started = report.begin('loading the model in a new process');
   const times: number[] = [];
   const cpuTimes: number[] = [];
   let residentMb = 0;
@@ -66,7 +66,7 @@ async function measureStarts(
     residentMb = Math.max(residentMb, figures.residentMb);
   }
   const { p50Ms, maxMs } = toLatencies(times);
-  report.add(begun, {
+  report.add(started, {
     case: 'loading the model in a new process',
     sizes: {
       starts,
@@ -98,14 +98,14 @@ interface CheckCase {
  */
 function measureChecks(report: Report, registry: EntityRegistry, checks: CheckCase): void {
   const { name, proposals, seconds, atLeast } = checks;
-  const begun = report.begin(name);
+  const started = report.begin(name);
   checkAll(registry, proposals);
   const start = performance.now();
   let checked = 0;
   while (performance.now() - start < seconds * 1000) checked += checkAll(registry, proposals);
   const took = (performance.now() - start) / 1000;
   const bytes = proposals.reduce((sum, { value = '' }) => sum + value.length, 0) / proposals.length;
-  report.add(begun, {
+  report.add(started, {
     case: name,
     sizes: { unit: 'aspects', bytesEach: Math.round(bytes) },
     seconds: took,

@@ -2,7 +2,7 @@ import type { Proposal } from '@stratalog/model';
 
 /** The amounts of generated lineage. */
 export interface LineageSizes {
-  /** Edges beside those that are followed: the size of the graph around a walk. */
+  /** Edges in addition to those that are followed: the size of the graph around a walk. */
   readonly edges: number;
   /** Trees of three layers. */
   readonly trees: number;

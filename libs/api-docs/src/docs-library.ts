@@ -1,6 +1,6 @@
 import { toContent, type Content, type DocumentedRoute } from '@stratalog/http';
 import { NotFoundError, stringifyJson, type JsonOutputObject } from '@stratalog/model';
-import { nearAspect, nearEntityType } from '@stratalog/registry';
+import { suggestAspect, suggestEntityType } from '@stratalog/registry';
 import { ASSETS } from './assets';
 import type { DocsDeps } from './docs-deps';
 import { buildOpenApi } from './openapi/build-openapi';
@@ -43,7 +43,7 @@ export class DocsLibrary {
     const { registry } = this.parts;
     const entity = registry.entityType(name);
     if (entity === undefined) {
-      throw new NotFoundError(`The model has no entity ${name}${nearEntityType(registry, name)}`);
+      throw new NotFoundError(`The model has no entity ${name}${suggestEntityType(registry, name)}`);
     }
     return this.page(`entity ${entity.name}`, () => entityPage(entity, this.parts));
   }
@@ -53,7 +53,7 @@ export class DocsLibrary {
     const { registry } = this.parts;
     const aspect = registry.aspect(name);
     if (aspect === undefined) {
-      throw new NotFoundError(`The model has no aspect ${name}${nearAspect(registry, name)}`);
+      throw new NotFoundError(`The model has no aspect ${name}${suggestAspect(registry, name)}`);
     }
     return this.page(`aspect ${name}`, () => aspectPage(aspect, this.parts));
   }

@@ -17,7 +17,7 @@ export async function awaitPosition(
   if (!storeId.startsWith(wanted.storeId) || epoch !== wanted.epoch) {
     throw new InvalidRequestError('Header X-Stratalog-Wait-For: this position is of another store');
   }
-  if (!covers(await store.head(), wanted.seqs)) {
+  if (!covers(await store.readPartitionSequences(), wanted.seqs)) {
     throw new InvalidRequestError('Header X-Stratalog-Wait-For: this position lies ahead of the store');
   }
   await poller.until(wanted.seqs, timeoutMs);

@@ -36,7 +36,7 @@ export async function compareWithStore(
 ): Promise<Comparison> {
   const before = await index.count();
   const expected = expectedEntries(await store.countEntities(), hasEntry);
-  if (!(await reaches(index, await store.head(), signal))) return { kind: 'behind' };
+  if (!(await reaches(index, await store.readPartitionSequences(), signal))) return { kind: 'behind' };
   return compareCases({ before, expected, after: await index.count() });
 }
 
@@ -66,11 +66,11 @@ export function compareCases({
 
 async function reaches(
   index: DerivedIndex<never>,
-  head: PartitionSequences,
+  sequences: PartitionSequences,
   signal: AbortSignal,
 ): Promise<boolean> {
   const end = performance.now() + CATCH_UP_MS;
-  while (!covers(await index.position(), head)) {
+  while (!covers(await index.position(), sequences)) {
     if (signal.aborted || performance.now() > end) return false;
     await pause(POLL_DELAY_MS, signal);
   }

@@ -16,7 +16,7 @@ import type { IndexContent } from './content/index-content';
 import { isOutdatedAlone, isSameIdentity } from './same-identity';
 
 export interface FollowedIndex<Index> {
-  readonly store: Pick<AspectStore, 'head' | 'identity'>;
+  readonly store: Pick<AspectStore, 'readPartitionSequences' | 'identity'>;
   /** Fingerprint of the rules of the content. */
   readonly mapping: string;
   /** Name of the index in messages: `search index`. */
@@ -139,7 +139,7 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
     this.isCancelled = filled?.kind === 'cancelled';
     if (signal.aborted || this.isCancelled) return target;
     this.content.guard.begin(filled?.kind === 'filled' ? filled.unindexable : undefined);
-    const goal = await store.head();
+    const goal = await store.readPartitionSequences();
     await this.activateAt(goal, target);
     this.log = await this.consume(target, goal);
     await this.stopReplaced();

@@ -4,12 +4,15 @@ import type { PolledIndexes } from './checkpoint-poller';
 /** Reads which changes of the store the live index includes; none while there is no live index. */
 export async function readIndexProgress(
   indexes: PolledIndexes,
-  store: Pick<AspectStore, 'head'>,
+  store: Pick<AspectStore, 'readPartitionSequences'>,
 ): Promise<ConsumerProgress> {
   const live = await indexes.live();
   const position = (await live?.position()) ?? new Map<number, number>();
-  const head = await store.head();
+  const sequences = await store.readPartitionSequences();
   return new Map(
-    [...head].map(([partition, end]) => [partition, { committed: position.get(partition) ?? 0, end }]),
+    [...sequences].map(([partition, endOffset]) => [
+      partition,
+      { committedOffset: position.get(partition) ?? 0, endOffset },
+    ]),
   );
 }

@@ -18,7 +18,7 @@ function version(
     isOutdated: false,
     isHeld: false,
     isComplete: true,
-    notes: 0,
+    heartbeats: 0,
     ...options,
   };
 }

@@ -1,6 +1,6 @@
 import { UnavailableError } from '@stratalog/model';
 import type {
-  BuildNote,
+  BuildHeartbeat,
   Clock,
   IndexBuildState,
   IndexIdentity,
@@ -81,18 +81,18 @@ export class StoredIndexVersions<Index extends { readonly name: string }> implem
   async readBuild({ name }: Index): Promise<IndexBuildState | undefined> {
     const version = (await this.store.list()).find((each) => each.name === name);
     if (version === undefined || version.state === 'retired') return undefined;
-    const { state, notes, builder, progress } = version;
+    const { state, heartbeats, builder, progress } = version;
     return {
       isLive: state === 'live',
-      notes,
+      heartbeats,
       ...(builder === undefined ? {} : { builder }),
       ...(progress === undefined ? {} : { progress }),
     };
   }
 
-  async noteBuild(index: Index, note: BuildNote): Promise<boolean> {
+  async sendHeartbeat(index: Index, heartbeat: BuildHeartbeat): Promise<boolean> {
     const { id } = await this.find(index);
-    return this.store.noteBuild(id, note);
+    return this.store.sendHeartbeat(id, heartbeat);
   }
 
   async state(): Promise<IndexVersionsState> {

@@ -16,9 +16,9 @@ export interface Arrangement {
   readonly roots: readonly string[];
   readonly maxHops: number;
   /** Entities that are left out, with everything that only they lead to. */
-  readonly isHidden?: (urn: string) => boolean;
-  /** Entities that hide the edges which they produced. */
-  readonly isHiddenVia?: (urn: string) => boolean;
+  readonly isExcluded?: (urn: string) => boolean;
+  /** True for a query or job whose edges are excluded. */
+  readonly isExcludedVia?: (urn: string) => boolean;
 }
 
 /**
@@ -30,12 +30,12 @@ export function arrangeLineage({
   steps,
   roots,
   maxHops,
-  isHidden = () => false,
-  isHiddenVia = () => false,
+  isExcluded = () => false,
+  isExcludedVia = () => false,
 }: Arrangement): readonly LineageNode[] {
   const byNear = groupByNear(
     steps,
-    ({ far, via }) => !isHidden(far) && !(via !== undefined && isHiddenVia(via)),
+    ({ far, via }) => !isExcluded(far) && !(via !== undefined && isExcludedVia(via)),
   );
   const nodes: LineageNode[] = [];
   const seen = new Set(roots);

@@ -1,4 +1,4 @@
-export { findHidden, listEnds } from './find-hidden';
+export { findExcluded, listEnds } from './find-excluded';
 export { listPaths } from './list-paths';
 export { liveGraph } from './live-graph';
 export {

@@ -6,7 +6,7 @@ import {
 } from '@stratalog/model';
 import { arrangeLineage, type LineageNode } from './arrange-lineage';
 import { collapseColumns, toEntity, type WalkedStep } from './collapse-columns';
-import { findHidden, listEnds, type VisibilityStore } from './find-hidden';
+import { findExcluded, listEnds, type VisibilityStore } from './find-excluded';
 import { MAX_CHILDREN, walkLineage, type LineageGraph, type LineageWalk } from './walk-lineage';
 
 export interface LineageDeps {
@@ -33,10 +33,10 @@ export interface LineageResult {
   readonly nodes: readonly LineageNode[];
   /** All steps that were found between the roots and the nodes. */
   readonly steps: readonly WalkedStep[];
-  /** Entities that hide the edges which they produced. */
-  readonly hiddenVias: readonly string[];
+  /** Soft-deleted queries and jobs; the edges that they produced are excluded. */
+  readonly excludedVias: readonly string[];
   /** Number of entities that were found and left out. */
-  readonly hidden: number;
+  readonly excluded: number;
   /** Entities that were followed, and those of which further edges exist. */
   readonly followed: ReadonlySet<string>;
   readonly cutAt: ReadonlySet<string>;
@@ -64,22 +64,22 @@ export async function readLineage(deps: LineageDeps, query: LineageQuery): Promi
     level: isColumn ? 'COLUMN' : level,
   });
   const { followed, cutAt, isPartial, position } = walked;
-  const hides = await hiddenIn(deps.store, walked, query);
+  const exclusions = await decideExclusions(deps.store, walked, query);
   const roots = collapses ? [toEntity(urn)] : start;
   const nodes = arrangeLineage({
     steps: walked.steps,
     roots: start,
     maxHops,
-    isHidden: hides.entity,
-    isHiddenVia: hides.via,
+    isExcluded: exclusions.entity,
+    isExcludedVia: exclusions.via,
   });
-  const between = hides.isNothing
+  const between = exclusions.isNothing
     ? walked.steps
-    : stepsBetween(walked, hides, [...start, ...nodes.map(({ urn }) => urn)]);
-  const all = { roots, hiddenVias: hides.vias, isPartial, position };
+    : stepsBetween(walked, exclusions, [...start, ...nodes.map(({ urn }) => urn)]);
+  const all = { roots, excludedVias: exclusions.vias, isPartial, position };
   if (!collapses) {
-    const hidden = hides.isNothing ? 0 : countEnds(walked.steps, roots) - nodes.length;
-    return { ...all, nodes, steps: between, hidden, followed, cutAt };
+    const excluded = exclusions.isNothing ? 0 : countEnds(walked.steps, roots) - nodes.length;
+    return { ...all, nodes, steps: between, excluded, followed, cutAt };
   }
   const steps = collapseColumns(between);
   const entities = arrangeLineage({ steps, roots, maxHops });
@@ -87,7 +87,7 @@ export async function readLineage(deps: LineageDeps, query: LineageQuery): Promi
     ...all,
     nodes: entities,
     steps,
-    hidden: countEnds(collapseColumns(walked.steps), roots) - entities.length,
+    excluded: countEnds(collapseColumns(walked.steps), roots) - entities.length,
     followed: new Set([...followed].map(toEntity)),
     cutAt: new Set([...cutAt].map(toEntity)),
   };
@@ -100,7 +100,7 @@ export async function readLineage(deps: LineageDeps, query: LineageQuery): Promi
 export async function readLastEdges(
   graph: LineageGraph,
   { direction, fromMs, toMs }: LineageQuery,
-  { hiddenVias }: Pick<LineageResult, 'hiddenVias'>,
+  { excludedVias }: Pick<LineageResult, 'excludedVias'>,
   nodes: readonly LineageNode[],
 ): Promise<ReadonlyMap<string, LineageEdge>> {
   const ends = nodes.map(({ step }) => step.columns ?? step);
@@ -109,7 +109,7 @@ export async function readLastEdges(
     ...(fromMs === undefined ? {} : { fromMs }),
     ...(toMs === undefined ? {} : { toMs }),
     ends: ends.map(({ near, far }) => ({ near, far })),
-    exceptVia: hiddenVias,
+    exceptVia: excludedVias,
     limitPerPair: 1,
   });
   const byEnds = new Map(edges.map((edge) => [`${edge.near} ${edge.far}`, edge]));
@@ -125,17 +125,21 @@ function listColumns(graph: LineageGraph, { urn, direction }: LineageQuery): Pro
   return graph.lineageColumns(urn, direction, MAX_CHILDREN);
 }
 
-interface Hides {
+interface Exclusions {
   readonly entity: (urn: string) => boolean;
   readonly via: (urn: string) => boolean;
-  /** Entities that hide the edges which they produced. */
+  /** Soft-deleted queries and jobs; the edges that they produced are excluded. */
   readonly vias: readonly string[];
   readonly isNothing: boolean;
 }
 
-/** Decides what to leave out. */
-async function hiddenIn(store: VisibilityStore, { steps }: LineageWalk, query: LineageQuery): Promise<Hides> {
-  const { softDeleted, missing } = await findHidden(store, listEnds(steps), query);
+/** Decides which entities and edges a result excludes. */
+async function decideExclusions(
+  store: VisibilityStore,
+  { steps }: LineageWalk,
+  query: LineageQuery,
+): Promise<Exclusions> {
+  const { softDeleted, missing } = await findExcluded(store, listEnds(steps), query);
   const vias = new Set<string>();
   if (softDeleted.size > 0) {
     for (const { via } of steps) if (via !== undefined && softDeleted.has(via)) vias.add(via);
@@ -149,10 +153,15 @@ async function hiddenIn(store: VisibilityStore, { steps }: LineageWalk, query: L
 }
 
 /** Selects the steps between visible entities. */
-function stepsBetween({ steps }: LineageWalk, hides: Hides, urns: readonly string[]): LineageWalk['steps'] {
+function stepsBetween(
+  { steps }: LineageWalk,
+  exclusions: Exclusions,
+  urns: readonly string[],
+): LineageWalk['steps'] {
   const visible = new Set(urns);
   return steps.filter(
-    ({ near, far, via }) => visible.has(near) && visible.has(far) && !(via !== undefined && hides.via(via)),
+    ({ near, far, via }) =>
+      visible.has(near) && visible.has(far) && !(via !== undefined && exclusions.via(via)),
   );
 }
 

@@ -22,7 +22,7 @@ export class FaultPlace {
     return new FaultPlace(`${this.path}/${name}`, this.faults);
   }
 
-  /** Notes a fault at this place. */
+  /** Reports a fault at this place. */
   fault(reason: string): void {
     if (this.faults.length < MAX_FAULTS) this.faults.push({ path: this.path, reason });
   }

@@ -190,7 +190,7 @@ export { formatCsvLine } from './text/format-csv-line';
 export {
   TASK_REQUESTS,
   TASK_STATES,
-  computePace,
+  computeRate,
   decideRequest,
   findTaskId,
   formatTaskName,
@@ -203,6 +203,6 @@ export {
   type TaskRequest,
   type TaskState,
 } from './tasks/task';
-export { UnknownNames, type NoteUnknown } from './proposals/unknown-names';
+export { UnknownNames, type ReportUnknown } from './proposals/unknown-names';
 export { MAX_SCHEMA_FIELD_URN_BYTES, entityTypeIn, parseUrn, type Urn } from './entities/urn';
 export { urnPatternFault } from './entities/urn-pattern';

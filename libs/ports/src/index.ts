@@ -89,7 +89,7 @@ export {
 } from './logs/consumer';
 export {
   type BuildCheckpoint,
-  type BuildNote,
+  type BuildHeartbeat,
   type BuildProgress,
   type DerivedIndex,
   type EntryFingerprint,

@@ -21,7 +21,7 @@ import { weighDocument } from './weigh-document';
 import { projectBrowse, type BrowseEntry } from './project-browse';
 import { addReferencedValues } from './project-references';
 
-/** The search field that hides an entity when true; the model's `status` aspect declares it. */
+/** The search field that soft-deletes an entity when true; the model's `status` aspect declares it. */
 const REMOVED = 'removed';
 const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_HELD_CHARACTERS = 8_000;
@@ -81,7 +81,7 @@ export function* projectDocument(
 }
 
 /**
- * Builds the document of a hard-deleted entity: hidden, without tokens, and with the entity's `seq`, so a late change
+ * Builds the document of a hard-deleted entity: left out of searches, without tokens, and with the entity's `seq`, so a late change
  * record cannot restore the entity.
  */
 export function makeTombstone(entityType: string, { urn, seq }: StoredEntity): SearchDocument {

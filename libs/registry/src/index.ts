@@ -1,7 +1,7 @@
 export { checkAspectInSteps } from './values/check-aspect';
 export { type TimeseriesChange } from './values/check-timeseries-value';
 export { checkProposal, checkProposalInSteps, type ProposalCheck } from './proposals/check-proposal';
-export { noteUnknownFields } from './check/note-unknown-fields';
+export { reportUnknownFields } from './check/report-unknown-fields';
 export { readUrnRule } from './check/urn-check';
 export { type Neighbour, type ValueOf } from './values/compute-default-aspects';
 export { compareValues, type Difference } from './differences/compare-values';
@@ -52,4 +52,4 @@ export { boundWeight, computeSearchWeight } from './projection/compute-search-we
 export { surveyModel, type ModelSurvey } from './model/survey-model';
 export { typeText } from './schema/type-text';
 export { listExpectedUrns } from './values/list-expected-urns';
-export { nearAspect, nearEntityType, unknownAspect, unknownEntityType } from './values/unknown-names';
+export { suggestAspect, suggestEntityType, unknownAspect, unknownEntityType } from './values/unknown-names';

@@ -86,7 +86,7 @@ describe('planTruncations', () => {
   const RULES = allUnder({ maxVersions: 100, maxAgeMs: 90 * DAY_MS });
   const old = NOW - 91 * DAY_MS;
 
-  function change(version: number, begunMs: number): NewChange {
+  function change(version: number, createdMs: number): NewChange {
     const actor = 'urn:li:corpuser:jane';
     return {
       ...ASPECT,
@@ -97,7 +97,7 @@ describe('planTruncations', () => {
       value: '{}',
       systemMetadata: {},
       created: { time: NOW, actor },
-      aspectCreated: { time: begunMs, actor },
+      aspectCreated: { time: createdMs, actor },
     };
   }
 

@@ -81,7 +81,7 @@ export function scheduleRetention(
       const last = await store.readLastPass();
       if (last !== undefined) return last;
       const nowMs = clock.now();
-      await store.notePass(nowMs);
+      await store.savePass(nowMs);
       return nowMs;
     },
   };
@@ -103,7 +103,7 @@ async function step(
   if (signal.aborted || page.checked < aspects.length || aspects.length === PAGE) {
     return { kind: 'next', checkpoint: next, progress, pauseMs: PAUSE_MS };
   }
-  await deps.store.notePass(deps.clock.now());
+  await deps.store.savePass(deps.clock.now());
   const pass = { aspects: progress.done, cut: next.cut, versions: next.versions };
   deps.onPass(pass);
   return { kind: 'completed', progress, ...finish(pass) };

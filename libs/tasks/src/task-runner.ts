@@ -43,7 +43,7 @@ export class TaskRunner implements Subscription {
   private stopping = new AbortController();
   private waking = new AbortController();
   private purgeAt = 0;
-  /** When the next look at each schedule is due. */
+  /** When the next check of each schedule is due. */
   private readonly askAt = new Map<TaskSchedule, number>();
   private readonly loop = new PollLoop({
     round: async () => {

@@ -9,7 +9,7 @@ export interface TaskSchedule {
   readonly readLast?: () => Promise<number | undefined>;
 }
 
-/** Longest interval between two looks at the last task. */
+/** Longest interval between two reads of the last task. */
 const MAX_ASK_MS = 60_000;
 
 /** Returns the interval at which {@link createDueTask} is called. */
@@ -25,13 +25,13 @@ export async function createDueTask(
   { tasks, clock }: { readonly tasks: TaskStore; readonly clock: Clock },
   { task, everyMs, readLast }: TaskSchedule,
 ): Promise<void> {
-  const noted = await readLast?.();
+  const stored = await readLast?.();
   const [last] = await tasks.list({ kind: task.kind, limit: 1 });
   if (last !== undefined && last.endedMs === undefined) return;
-  if (isDue({ endedMs: [noted, last?.endedMs], everyMs, nowMs: clock.now() })) await tasks.create(task);
+  if (isDue({ endedMs: [stored, last?.endedMs], everyMs, nowMs: clock.now() })) await tasks.create(task);
 }
 
-/** Decides whether the next task is due. Ignores ends that lie in the future: a clock that was wrong noted them. */
+/** Decides whether the next task is due. Ignores ends that lie in the future: a clock that was wrong stored them. */
 export function isDue({
   endedMs,
   everyMs,

@@ -118,7 +118,7 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
       expect(await kept()).toEqual([3, 4]);
     });
 
-    it('does not overtake whoever publishes the changes', async () => {
+    it('does not overtake the publisher of the changes', async () => {
       await write([1_000, 2_000, 3_000, 4_000]);
       const { retention, reach } = test.published;
       const partition = partitionOf(urn, test.store.identity.partitions);
@@ -128,7 +128,7 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
       expect(await kept()).toEqual([3, 4]);
     });
 
-    it('erases beside writers, and neither waits for the other for ever', async () => {
+    it('erases alongside writers, and neither waits for the other for ever', async () => {
       const others = Array.from({ length: 8 }, (_, at) => datasetUrn(`busy-${String(at)}`));
       for (const own of others) await write([1, 2, 3], own);
       const truncations = others.map((own) => ({ ...upTo(2), urn: own }));
@@ -152,7 +152,7 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
     it('keeps when the last pass ended', async () => {
       const { retention } = test;
       for (const endedMs of [2_000_000, 1_000_000]) {
-        await retention.notePass(endedMs);
+        await retention.savePass(endedMs);
         expect(await retention.readLastPass()).toBe(endedMs);
       }
     });

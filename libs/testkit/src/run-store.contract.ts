@@ -18,7 +18,7 @@ interface Written {
 }
 
 const PROPERTIES = 'datasetProperties';
-const HIDDEN = { aspectName: 'status', member: 'removed' };
+const SOFT_DELETED = { aspectName: 'status', member: 'removed' };
 
 /** The contract of every {@link RunStore}. `open` returns that of a new, empty store. */
 export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
@@ -59,7 +59,7 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
         },
       });
     };
-    const listed = async (start = 0, limit = 10, exceptSoftDeleted?: typeof HIDDEN) =>
+    const listed = async (start = 0, limit = 10, exceptSoftDeleted?: typeof SOFT_DELETED) =>
       (await runs.runs({ start, limit, exceptSoftDeleted })).map(
         ({ runId, lastMs, aspects }) => `${runId} ${String(lastMs)} ${String(aspects)}`,
       );
@@ -94,24 +94,24 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
       expect(await aspects()).toEqual([]);
     });
 
-    it('leaves out what an aspect hides, and only that', async () => {
-      const hide = (value: string, name: string) =>
+    it('leaves out soft-deleted entities, and only these', async () => {
+      const softDelete = (value: string, name: string) =>
         write('other', 2_000, name, { aspectName: 'status', value });
       await write('a', 1_000, 'one');
       await write('a', 1_000, 'two');
       await write('a', 1_000, 'three');
-      await hide('{"removed":true}', 'one');
-      await hide('{"lifecycleStage":"{\\"removed\\":true}","removed":false}', 'two');
-      expect(await listed(0, 10, HIDDEN)).toEqual(['other 2000 1', 'a 1000 2']);
-      expect(await aspects({ exceptSoftDeleted: HIDDEN })).toEqual([
+      await softDelete('{"removed":true}', 'one');
+      await softDelete('{"lifecycleStage":"{\\"removed\\":true}","removed":false}', 'two');
+      expect(await listed(0, 10, SOFT_DELETED)).toEqual(['other 2000 1', 'a 1000 2']);
+      expect(await aspects({ exceptSoftDeleted: SOFT_DELETED })).toEqual([
         `three ${PROPERTIES} 1`,
         `two ${PROPERTIES} 1`,
       ]);
-      expect(await runs.countRun({ runId: 'a', exceptSoftDeleted: HIDDEN }, [])).toMatchObject({
+      expect(await runs.countRun({ runId: 'a', exceptSoftDeleted: SOFT_DELETED }, [])).toMatchObject({
         aspects: 2,
       });
-      for (const name of ['two', 'three']) await hide('{"a":1,"removed":true,"z":1}', name);
-      expect(await listed(0, 10, HIDDEN)).toEqual([]);
+      for (const name of ['two', 'three']) await softDelete('{"a":1,"removed":true,"z":1}', name);
+      expect(await listed(0, 10, SOFT_DELETED)).toEqual([]);
       expect(await listed()).toEqual(['other 2000 3', 'a 1000 3']);
     });
 

@@ -4,8 +4,8 @@ import { orderSuites } from '../test/suite-order.mjs';
 
 export default class SuiteRunner extends TestRunner {
   async runTests(tests, watcher, options) {
-    const { beside, alone } = orderSuites(tests);
-    await super.runTests(beside, watcher, options);
+    const { together, alone } = orderSuites(tests);
+    await super.runTests(together, watcher, options);
     if (alone.length > 0) await super.runTests(alone, watcher, { ...options, serial: true });
   }
 }

@@ -1,4 +1,4 @@
 /** What TypeScript needs to know of suite-order.mjs, where the promises are. */
 export function orderSuites<Suite extends { readonly path: string }>(
   tests: readonly Suite[],
-): { readonly beside: readonly Suite[]; readonly alone: readonly Suite[] };
+): { readonly together: readonly Suite[]; readonly alone: readonly Suite[] };

@@ -25,7 +25,7 @@ const LONGEST_FIRST = [
 export function orderSuites(tests) {
   const isMeasuring = ({ path }) => rankIn(MEASURING, path) < MEASURING.length;
   return {
-    beside: sortedBy(
+    together: sortedBy(
       LONGEST_FIRST,
       tests.filter((test) => !isMeasuring(test)),
     ),

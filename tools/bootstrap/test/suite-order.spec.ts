@@ -11,20 +11,20 @@ const UNIT = '/here/libs/model/src/entities/urn.spec.ts';
 test('the long suites start first, whatever order jest would take', () => {
   const tests = [UNIT, TABLES, PARITY, CLIENTS].map((path) => ({ path }));
   expect(orderSuites(tests)).toEqual({
-    beside: [CLIENTS, PARITY, TABLES, UNIT].map((path) => ({ path })),
+    together: [CLIENTS, PARITY, TABLES, UNIT].map((path) => ({ path })),
     alone: [],
   });
 });
 
 test('suites of one kind stay in the order of jest, which knows their last durations', () => {
   const paths = ['/here/libs/a.spec.ts', '/here/libs/c.spec.ts', '/here/libs/b.spec.ts'];
-  expect(orderSuites(paths.map((path) => ({ path }))).beside.map(({ path }) => path)).toEqual(paths);
+  expect(orderSuites(paths.map((path) => ({ path }))).together.map(({ path }) => path)).toEqual(paths);
 });
 
 test('suites that measure a time run last, the longest first', () => {
   const paths = [MODEL_LOAD, UNIT, LARGE_VALUES].map((path) => ({ path }));
   expect(orderSuites(paths)).toEqual({
-    beside: [{ path: UNIT }],
+    together: [{ path: UNIT }],
     alone: [{ path: LARGE_VALUES }, { path: MODEL_LOAD }],
   });
 });

@@ -1,4 +1,4 @@
-"""Hiding, showing again, and deleting for good."""
+"""Soft deletion, restoring, and deletion for good."""
 from common import emitter, equal, graph, proposal
 from datahub.metadata.schema_classes import DatasetPropertiesClass, GlobalTagsClass, StatusClass, TagAssociationClass
 

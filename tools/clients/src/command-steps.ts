@@ -112,7 +112,7 @@ export const COMMAND_STEPS: readonly Step[] = [
     },
   },
   {
-    name: 'datahub delete --soft hides from searches and keeps what is there',
+    name: 'datahub delete --soft leaves out of searches and keeps what is there',
     run: async (client) => {
       await eventually(async () => {
         assert.deepEqual(await client.find('dataset', 'loaves'), [LOAVES]);

@@ -73,7 +73,7 @@ describe('Python programs that share their imports', () => {
     const note = join(folder, 'pid.txt');
     const endless = program(
       'import os, time',
-      'print("begun", flush=True)',
+      'print("started", flush=True)',
       `open(${JSON.stringify(note)}, "w").write(f"{os.getpid()} {os.getppid()} ")`,
       'time.sleep(3600)',
     );
@@ -81,7 +81,7 @@ describe('Python programs that share their imports', () => {
     await until(() => pidsIn(note).length === 2);
     // The end of a process closes its pipes in the same way.
     await programs.stop();
-    expect(await running).toMatchObject({ status: -9, stdout: 'begun\n' });
+    expect(await running).toMatchObject({ status: -9, stdout: 'started\n' });
     for (const pid of pidsIn(note)) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     expect(await open(1).run(endless, [])).toMatchObject({ status: -9 });
   });

@@ -35,7 +35,7 @@ export const RUN_STEPS: readonly Step[] = [
     },
   },
   {
-    name: 'datahub ingest rollback gives back what was changed and hides what was begun',
+    name: 'datahub ingest rollback gives back what was changed and soft-deletes what was created',
     run: async (client) => {
       const said = await saidBy(client, 'rollback', '--run-id', SECOND, '--force');
       assert.match(said, /This rollback {2}deleted 2 entities and rolled back [1-9]\d* aspects/);
@@ -48,7 +48,7 @@ export const RUN_STEPS: readonly Step[] = [
     },
   },
   {
-    name: 'datahub ingest rollback --nuke deletes what was begun',
+    name: 'datahub ingest rollback --nuke deletes what was created',
     run: async (client) => {
       const said = await saidBy(client, 'rollback', '--run-id', FIRST, '--nuke', '--force');
       assert.match(said, /This rollback {2}deleted 1 entities/);

@@ -11,7 +11,7 @@ export const SCRIPT_STEPS: readonly Step[] = [
   script('graph_lists', 'DataHubGraph: lists and counts'),
   script('references', 'DataHubGraph: references are taken out'),
   script('timeseries', 'DatahubRestEmitter and DataHubGraph: values of timeseries aspects'),
-  script('deletes', 'DataHubGraph: hides and deletes'),
+  script('deletes', 'DataHubGraph: soft-deletes and deletes'),
 ];
 
 function script(name: string, title: string): Step {

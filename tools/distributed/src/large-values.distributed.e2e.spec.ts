@@ -49,7 +49,7 @@ const schema = {
   })),
 };
 
-describe('a large value in a distributed catalog, beside 200 reads a second', () => {
+describe('a large value in a distributed catalog, alongside 200 reads a second', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stratalog-turns-'));
   const clocks = new Map<string, TurnClock>();
   let database: ScratchDatabase;

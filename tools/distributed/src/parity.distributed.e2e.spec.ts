@@ -186,10 +186,10 @@ describe('Both profiles', () => {
         if (totalOf(one.body) > 0) related++;
       };
       // The start of the distributed catalog has written a few changes.
-      const begun = await distance();
+      const before = await distance();
       for (const { changes, searches } of phases) {
         for (const operation of changes) await compare(operation);
-        expect(await distance()).toBe(begun);
+        expect(await distance()).toBe(before);
         for (const operation of searches) await compare(operation);
       }
       // The requests are worth comparing: most were accepted, many were rejected, and searches and

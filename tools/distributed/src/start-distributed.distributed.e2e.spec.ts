@@ -196,7 +196,7 @@ describe('npm run start:distributed', () => {
     );
 
     it(
-      'goes on when nobody reads what it says, and ends in order when its owner is gone',
+      'goes on when its output is not read, and ends in order when its owner is gone',
       async () => {
         const port = await freePort();
         command = new Command('start-distributed', { ...byDefault(), STRATALOG_PORT: String(port) });
@@ -286,7 +286,7 @@ async function listenOn(port: number): Promise<Server> {
     if (isListening) server = attempt;
     return isListening;
   });
-  if (server === undefined) throw new Error(`nobody could listen on ${String(port)}`);
+  if (server === undefined) throw new Error(`no server could listen on ${String(port)}`);
   return server;
 }
 

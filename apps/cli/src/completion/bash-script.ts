@@ -65,12 +65,12 @@ ${cases.join('\n')}
 
 # Offers what the catalog or the model know, and no file names.
 _${name}_offer() {
-  local kind="$1" current="$2" begun="$2" kept='' breaks="\${COMP_WORDBREAKS//[^:=]/}" isQuoted='' isName='' found
+  local kind="$1" current="$2" prefix="$2" kept='' breaks="\${COMP_WORDBREAKS//[^:=]/}" isQuoted='' isName='' found
   shift 2
   case "$current" in
-  \\'* | \\"*) isQuoted=1 begun="\${current:1}" ;;
+  \\'* | \\"*) isQuoted=1 prefix="\${current:1}" ;;
   *)
-    begun="\${current//\\\\/}"
+    prefix="\${current//\\\\/}"
     if [[ -n $breaks && $current == *[$breaks]* ]]; then
       kept="\${current%"\${current##*[$breaks]}"}"
       kept="\${kept//\\\\/}"
@@ -78,7 +78,7 @@ _${name}_offer() {
   esac
   compopt +o default 2>/dev/null
   while IFS= read -r found; do
-    [[ $found == "$begun"* ]] || isName=1
+    [[ $found == "$prefix"* ]] || isName=1
     [[ $found == *: ]] && compopt -o nospace 2>/dev/null
     if [[ -n $isQuoted ]]; then
       # Bash expands the history between double quotes too.
@@ -87,9 +87,9 @@ _${name}_offer() {
       printf -v found %q "\${found:\${#kept}}"
       COMPREPLY+=("$found")
     fi
-  done <<<"$(${name} complete "$kind" "$@" -- "$begun" </dev/null 2>/dev/null)"
+  done <<<"$(${name} complete "$kind" "$@" -- "$prefix" </dev/null 2>/dev/null)"
   # Urns found by a name begin otherwise: without the name among them, bash would replace it by their common beginning.
-  if [[ -n $isName && \${#COMPREPLY[@]} -gt 1 ]]; then COMPREPLY+=("\${begun:\${#kept}}"); fi
+  if [[ -n $isName && \${#COMPREPLY[@]} -gt 1 ]]; then COMPREPLY+=("\${prefix:\${#kept}}"); fi
 }
 complete -o default -F _${name} ${name}
 `;

@@ -11,33 +11,33 @@ const MAX_OFFERED = 50;
 const URN_START = 'urn:li:';
 
 /** True when a text is the beginning of a urn without its whole entity type. */
-export function isBeforeType(begun: string): boolean {
-  return URN_START.startsWith(begun) || /^urn:li:[^:]*$/.test(begun);
+export function isBeforeType(prefix: string): boolean {
+  return URN_START.startsWith(prefix) || /^urn:li:[^:]*$/.test(prefix);
 }
 
 /** Completes such a text to the beginnings of urns of each entity type. */
-export function startUrns(types: readonly string[], begun: string): readonly string[] {
-  return types.map((type) => `${URN_START}${type}:`).filter((urn) => urn.startsWith(begun));
+export function startUrns(types: readonly string[], prefix: string): readonly string[] {
+  return types.map((type) => `${URN_START}${type}:`).filter((urn) => urn.startsWith(prefix));
 }
 
 /**
  * Completes a urn by the catalog: to the urns that begin with it, or, for any other text, to those of the entities that
  * autocompletion finds by it.
  *
- * **Order and repeats**: begun urns in their order, and the last one of all at the end, so that these have in common what all
+ * **Order and repeats**: matching urns in their order, and the last one of all at the end, so that these have in common what all
  * have in common; others the best first.
  *
  * **Errors**: those of {@link accepted} and {@link objectIn}.
  */
-export async function completeUrn(client: CatalogClient, begun: string): Promise<readonly string[]> {
-  const [, type] = /^urn:li:([^:]+):/.exec(begun) ?? [];
-  if (type === undefined) return findByName(client, begun);
-  const first = await findByStart(client, { type, begun, order: 'ASCENDING', count: MAX_OFFERED });
+export async function completeUrn(client: CatalogClient, prefix: string): Promise<readonly string[]> {
+  const [, type] = /^urn:li:([^:]+):/.exec(prefix) ?? [];
+  if (type === undefined) return findByName(client, prefix);
+  const first = await findByStart(client, { type, prefix, order: 'ASCENDING', count: MAX_OFFERED });
   const last =
     first.length < MAX_OFFERED
       ? []
-      : await findByStart(client, { type, begun, order: 'DESCENDING', count: 1 });
-  return [...new Set([...first, ...last])].filter((urn) => urn.startsWith(begun));
+      : await findByStart(client, { type, prefix, order: 'DESCENDING', count: 1 });
+  return [...new Set([...first, ...last])].filter((urn) => urn.startsWith(prefix));
 }
 
 async function findByName(client: CatalogClient, query: string): Promise<readonly string[]> {
@@ -46,20 +46,20 @@ async function findByName(client: CatalogClient, query: string): Promise<readonl
   return toList(objectOf(value).entities).map((entity) => toText(objectOf(entity).urn));
 }
 
-interface BegunUrn {
+interface UrnPrefix {
   readonly type: string;
-  readonly begun: string;
+  readonly prefix: string;
   readonly order: 'ASCENDING' | 'DESCENDING';
   readonly count: number;
 }
 
 async function findByStart(
   client: CatalogClient,
-  { type, begun, order, count }: BegunUrn,
+  { type, prefix, order, count }: UrnPrefix,
 ): Promise<readonly string[]> {
   const answer = await client.action('entities', 'filter', {
     entity: type,
-    filter: { or: [{ and: [{ field: 'urn', condition: 'START_WITH', value: begun }] }] },
+    filter: { or: [{ and: [{ field: 'urn', condition: 'START_WITH', value: prefix }] }] },
     sort: { field: 'urn', order },
     start: 0,
     count,

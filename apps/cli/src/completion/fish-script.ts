@@ -67,8 +67,8 @@ end
 
 # Offers what the catalog or the model know.
 function __${name}_complete
-    set -l begun (commandline -ct | string replace -r '^-[^=]*=' '' | string trim --left --chars '\\'"' | string replace --all '\\\\' '')
-    ${name} complete $argv[1] (__${name}_typed to) -- "$begun" </dev/null 2>/dev/null
+    set -l prefix (commandline -ct | string replace -r '^-[^=]*=' '' | string trim --left --chars '\\'"' | string replace --all '\\\\' '')
+    ${name} complete $argv[1] (__${name}_typed to) -- "$prefix" </dev/null 2>/dev/null
 end
 ${lines.join('\n')}
 `;

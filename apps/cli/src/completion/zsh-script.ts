@@ -11,7 +11,7 @@ export function zshScript(name: string, places: readonly Place[]): string {
   });
   return `#compdef ${name}
 _${name}() {
-  local place=' ' option='' kinds='' kind='' word begun
+  local place=' ' option='' kinds='' kind='' word prefix
   local -a names flags to given wanted found
   integer i depth=0
   for ((i = 2; i < CURRENT; i++)); do
@@ -46,11 +46,11 @@ ${cases.join('\n')}
   esac
   case "$kind" in
   (urn|type)
-    begun=\${(Q)PREFIX}
-    found=(\${(f)"$(${name} complete "$kind" "\${to[@]}" -- "$begun" </dev/null 2>/dev/null)"})
+    prefix=\${(Q)PREFIX}
+    found=(\${(f)"$(${name} complete "$kind" "\${to[@]}" -- "$prefix" </dev/null 2>/dev/null)"})
     if ((! $#found)); then return 1; fi
     # Urns found by a name begin otherwise: they are offered as they are.
-    if [[ $found[1] == "$begun"* ]]; then
+    if [[ $found[1] == "$prefix"* ]]; then
       compadd -S '' -- "\${(@M)found:#*:}"
       compadd -- "\${(@)found:#*:}"
     else

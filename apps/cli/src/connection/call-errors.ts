@@ -10,7 +10,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The caller ended the call before its answer. What it has begun in the catalog may go on. */
+/** The caller ended the call before its answer. What it has started in the catalog may go on. */
 export class InterruptedError extends Error {
   constructor() {
     super('interrupted');

@@ -20,7 +20,7 @@ export function toRejection(answer: Answer): string {
 /**
  * Returns the catalog's suggestion for an unknown name, as the end of a sentence; empty when there is none.
  */
-export function nearNameIn(answer: Answer): string {
+export function readSuggestion(answer: Answer): string {
   return /; did you mean [^;]+\?$/.exec(toMessage(answer.text) ?? '')?.[0] ?? '';
 }
 

@@ -84,7 +84,7 @@ describe('an array splitter', () => {
     const found: string[] = [];
     expect(() => {
       for (const element of splitter.push('[{"a":1},{"b":2},,')) found.push(element);
-    }).toThrow('a value is missing beside a comma after element 2');
+    }).toThrow('a value is missing next to a comma after element 2');
     expect(found).toEqual(['{"a":1}', '{"b":2}']);
   });
 });

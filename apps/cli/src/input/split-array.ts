@@ -84,7 +84,7 @@ export class ArraySplitter implements RecordSplitter {
     const blank = BLANK.test(text);
     if (blank && (!last || this.elements > 0)) {
       throw new UnreadableInputError(
-        `a value is missing beside a comma after element ${String(this.elements)}`,
+        `a value is missing next to a comma after element ${String(this.elements)}`,
       );
     }
     if (!blank) this.elements++;

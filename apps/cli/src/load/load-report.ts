@@ -2,7 +2,7 @@ import type { JsonObject } from '@stratalog/model';
 import { formatDuration } from '../output/duration';
 import { printable } from '../output/printable';
 import type { WarningGroup } from '../connection/warnings';
-import type { Pace } from './pace';
+import type { LoadRate } from './load-rate';
 import type { RejectionGroup } from './rejections';
 
 /** The numbers of a load, at its end or under way. */
@@ -58,7 +58,7 @@ export function summaryJson({ groups, warnings, rejects, seconds, ...counts }: L
 /** Formats one line about a load under way. */
 export function toProgress(
   { sent, rejected }: LoadNumbers,
-  { ratePerSecond, share, secondsLeft }: Pace,
+  { ratePerSecond, share, secondsLeft }: LoadRate,
 ): string {
   const parts = [`${counted(sent)} sent`, `${counted(ratePerSecond)}/s`, `${counted(rejected)} rejected`];
   if (share !== undefined) parts.push(`${String(Math.floor(share * 100))}% of the file read`);

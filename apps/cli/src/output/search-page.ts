@@ -29,20 +29,20 @@ export interface SearchFacet {
 export function parseSearchPage(body: JsonObject): SearchPage {
   const value = objectOf(body.value);
   const metadata = objectOf(value.metadata);
-  const beside = toList(metadata.matches);
+  const outer = toList(metadata.matches);
   const facets = metadata.searchResultMetadatas ?? metadata.aggregations;
   return {
     total: Number(value.numEntities ?? 0),
-    hits: toList(value.entities).map((hit, place) => parseSearchLine(hit, objectOf(beside[place]))),
+    hits: toList(value.entities).map((hit, place) => parseSearchLine(hit, objectOf(outer[place]))),
     ...(typeof metadata.fallback === 'string' ? { fallback: metadata.fallback } : {}),
     suggestions: toList(metadata.suggestions).map((suggestion) => toText(objectOf(suggestion).text)),
     facets: toList(facets).map((facet) => parseSearchFacet(objectOf(facet))),
   };
 }
 
-function parseSearchLine(hit: JsonValue, beside: JsonObject): SearchLine {
+function parseSearchLine(hit: JsonValue, outer: JsonObject): SearchLine {
   const inside = objectOf(hit);
-  const matched = toList(inside.matchedFields ?? beside.matchedFields).map((field) => {
+  const matched = toList(inside.matchedFields ?? outer.matchedFields).map((field) => {
     const { name, value } = objectOf(field);
     return { name: toText(name), value: toText(value) };
   });

@@ -35,9 +35,9 @@ export async function completeIn(
 }
 
 const STAND_IN = `#!/bin/sh
-for begun in "$@"; do :; done
+for prefix in "$@"; do :; done
 while IFS= read -r each; do
-  case "$each" in "$begun"*) printf '%s\\n' "$each" ;; esac
+  case "$each" in "$prefix"*) printf '%s\\n' "$each" ;; esac
 done < "$FOLDER/offered"
 `;
 

@@ -12,10 +12,10 @@ const catalog = catalogForSuite({ environment: { STRATALOG_AUTH: 'all' } });
 
 /** Returns the time of one rejected call, in milliseconds. */
 async function reject(token: string): Promise<number> {
-  const begun = performance.now();
+  const started = performance.now();
   const { status } = await catalog.http.get('/entitiesV2/urn:li:tag:a', { authorization: `Bearer ${token}` });
   expect(status).toBe(401);
-  return performance.now() - begun;
+  return performance.now() - started;
 }
 
 /** Counts the pairs in which the first kind of token took longer. The kinds take turns in going first. */

@@ -78,7 +78,7 @@ describe('the commands that change and read one entity', () => {
     });
   });
 
-  it('completion completes urns in bash: begun ones, and those of a name', async () => {
+  it('completion completes urns in bash: by a prefix, and those of a name', async () => {
     const stock = 'urn:li:dataset:(urn:li:dataPlatform:hive,cli.stocktaking,PROD)';
     await run(['put', stock, 'datasetProperties', '--value', '{"name":"stocktaking"}']);
     await run(['put', `${TAG}-stocktaking`, 'tagProperties', '--value', '{"name":"stocktaking"}']);
@@ -215,8 +215,8 @@ describe('profiles', () => {
 
   it('a flag comes before the environment, that before the profile', async () => {
     const env = configOf('two');
-    const nobody = 'http://127.0.0.1:1';
-    await cli(['init', '--server', nobody, '--no-check'], { env });
+    const closed = 'http://127.0.0.1:1';
+    await cli(['init', '--server', closed, '--no-check'], { env });
     await cli(['init', '--profile', 'here', '--server', catalog.url, '--token', TOKEN], { env });
     const exists = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
       (await cli(['exists', TAG, ...args], { env: { ...env, ...more } })).stdout;
@@ -225,9 +225,9 @@ describe('profiles', () => {
     expect(await exists(['--profile', 'here'])).toBe('no\n');
     expect(await exists([], { STRATALOG_CLI_PROFILE: 'here' })).toBe('no\n');
     expect(await exists([], { STRATALOG_URL: catalog.url, STRATALOG_TOKEN: TOKEN })).toBe('no\n');
-    expect(await exists([], { STRATALOG_CLI_PROFILE: 'here', STRATALOG_URL: nobody })).toBe('');
-    expect(await exists(['--profile', 'here'], { STRATALOG_URL: nobody })).toBe('no\n');
-    expect(await exists(['--server', nobody, '--profile', 'here'])).toBe('');
+    expect(await exists([], { STRATALOG_CLI_PROFILE: 'here', STRATALOG_URL: closed })).toBe('');
+    expect(await exists(['--profile', 'here'], { STRATALOG_URL: closed })).toBe('no\n');
+    expect(await exists(['--server', closed, '--profile', 'here'])).toBe('');
     expect((await cli(['exists', TAG, '--profile', 'there'], { env })).stderr).toBe(
       'there is no profile "there": there are default, here\n',
     );

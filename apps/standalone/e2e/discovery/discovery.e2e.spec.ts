@@ -11,7 +11,7 @@ const dataset = (name: string, on = 'hive'): string => `urn:li:dataset:(${platfo
 const ORDERS = dataset('shop.orders');
 const RETURNS = dataset('shop.returns');
 const EVENTS = dataset('web.order_events', 'kafka');
-const HIDDEN = dataset('shop.hidden_orders');
+const SOFT_DELETED = dataset('shop.hidden_orders');
 const CHART = 'urn:li:chart:(looker,baz1)';
 const CONTAINER = 'urn:li:container:shop';
 const stamp = { time: 1, actor: 'urn:li:corpuser:ada' };
@@ -33,8 +33,8 @@ describe('Discovery', () => {
     await http.write(RETURNS, 'subTypes', { typeNames: ['View'] });
     await http.write(RETURNS, 'browsePathsV2', { path: [{ id: CONTAINER, urn: CONTAINER }] });
     await named(EVENTS, 'Order events');
-    await named(HIDDEN, 'Orders, hidden');
-    await http.write(HIDDEN, 'status', { removed: true });
+    await named(SOFT_DELETED, 'Orders, hidden');
+    await http.write(SOFT_DELETED, 'status', { removed: true });
     await http.write(CHART, 'browsePaths', { paths: ['/looker/baz1'] });
     position = await http.write(CHART, 'chartInfo', {
       title: 'Orders by day',
@@ -205,7 +205,7 @@ describe('Discovery', () => {
       });
     });
 
-    it('ranks equal values, then beginnings, then words in any order, and hides soft-deleted entities', async () => {
+    it('ranks equal values, then beginnings, then words in any order, and leaves out soft-deleted entities', async () => {
       expect(await complete('ORDERS')).toEqual(['Orders', 'Returned orders']);
       expect(await complete('ord')).toEqual(['Orders', 'Order events', 'Returned orders']);
       expect(await complete('orders ret')).toEqual(['Returned orders']);
@@ -307,7 +307,7 @@ describe('Discovery', () => {
     it('shows soft-deleted entities when the filter names them', async () => {
       const removed = { or: [{ and: [{ field: 'removed', value: 'true' }] }] };
       expect(await browse('/prod/hive/shop', { filter: removed })).toMatchObject({
-        entities: [{ urn: HIDDEN }],
+        entities: [{ urn: SOFT_DELETED }],
       });
     });
   });

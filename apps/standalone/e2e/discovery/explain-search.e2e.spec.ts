@@ -7,14 +7,14 @@ const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:h
 const ORDERS = dataset('shop.customer_orders');
 const COPY = dataset('shop.customer_orders_backup');
 const RETURNS = dataset('shop.returns');
-const HIDDEN = dataset('shop.hidden_orders');
+const SOFT_DELETED = dataset('shop.hidden_orders');
 
 describe('GET /operations/search/explain', () => {
   const catalog = catalogForSuite();
   let position: string;
   beforeAll(async () => {
     const { http } = catalog;
-    for (const urn of [ORDERS, COPY, HIDDEN]) {
+    for (const urn of [ORDERS, COPY, SOFT_DELETED]) {
       const name = urn.split(',')[1] ?? '';
       position = await http.write(urn, 'datasetProperties', { name });
     }
@@ -22,7 +22,7 @@ describe('GET /operations/search/explain', () => {
       name: 'returns',
       description: 'Orders of a customer that came back',
     });
-    position = await http.write(HIDDEN, 'status', { removed: true });
+    position = await http.write(SOFT_DELETED, 'status', { removed: true });
   });
 
   const explain = async (parameters: Readonly<Record<string, string>>): Promise<JsonObject> => {
@@ -72,7 +72,7 @@ describe('GET /operations/search/explain', () => {
         'The entity has what the query excludes: "back".',
       ],
     });
-    expect(await explain({ urn: HIDDEN, query: 'orders' })).toMatchObject({
+    expect(await explain({ urn: SOFT_DELETED, query: 'orders' })).toMatchObject({
       found: false,
       reasons: ['The entity is soft-deleted, and searches leave it out.'],
     });

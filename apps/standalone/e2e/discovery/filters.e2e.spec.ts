@@ -13,7 +13,7 @@ const stamp = (time: number) => ({ time, actor: 'urn:li:corpuser:ada' });
 const ORDERS = dataset('shop.orders');
 const RETURNS = dataset('shop.returns');
 const EVENTS = dataset('web.events', 'kafka');
-const HIDDEN = dataset('shop.hidden');
+const SOFT_DELETED = dataset('shop.hidden');
 const CHART = 'urn:li:chart:(looker,orders)';
 
 describe('Filters, orders and scrolls', () => {
@@ -33,8 +33,8 @@ describe('Filters, orders and scrolls', () => {
     await http.write(EVENTS, 'globalTags', { tags: [{ tag: tag('gold') }] });
     await http.write(RETURNS, 'subTypes', { typeNames: ['View'] });
     await http.write(RETURNS, 'status', { removed: false });
-    await described(HIDDEN, { name: 'hidden', lastModified: stamp(2_000) });
-    await http.write(HIDDEN, 'status', { removed: true });
+    await described(SOFT_DELETED, { name: 'hidden', lastModified: stamp(2_000) });
+    await http.write(SOFT_DELETED, 'status', { removed: true });
     await described(dataset('gone'), { name: 'gone' });
     await http.ingest({
       urn: dataset('gone'),
@@ -101,12 +101,16 @@ describe('Filters, orders and scrolls', () => {
     ['less', { field: 'lastModifiedAt', value: '3000', condition: 'LESS_THAN' }, [RETURNS]],
     ['no more', { field: 'lastModifiedAt', value: '1000', condition: 'LESS_THAN_OR_EQUAL_TO' }, [RETURNS]],
     ['between', { field: 'lastModifiedAt', values: ['999', '1e3'], condition: 'BETWEEN' }, [RETURNS]],
-    ['what is hidden', { field: 'removed', value: 'true' }, [HIDDEN]],
-    ['what is not hidden, status or not', { field: 'removed', value: 'false' }, [ORDERS, RETURNS, EVENTS]],
+    ['what is soft-deleted', { field: 'removed', value: 'true' }, [SOFT_DELETED]],
     [
-      'hidden or not, as old clients say it',
+      'what is not soft-deleted, with a status or without',
+      { field: 'removed', value: 'false' },
+      [ORDERS, RETURNS, EVENTS],
+    ],
+    [
+      'soft-deleted or not, as old clients say it',
       { field: 'removed', value: '' },
-      [ORDERS, RETURNS, EVENTS, HIDDEN],
+      [ORDERS, RETURNS, EVENTS, SOFT_DELETED],
     ],
   ])('find %s', async (_name, criterion, urns) => {
     expect(await filtered(criterion)).toEqual([...urns].sort());
@@ -167,7 +171,7 @@ describe('Filters, orders and scrolls', () => {
       await listed({ sortCriteria: [{ field: 'origin' }, { field: 'name', order: 'DESCENDING' }] }),
     ).toEqual([RETURNS, ORDERS, EVENTS]);
     expect(await listed({ sort: { field: 'urn' }, searchFlags: { includeSoftDeleted: true } })).toEqual(
-      [ORDERS, RETURNS, EVENTS, HIDDEN].sort(),
+      [ORDERS, RETURNS, EVENTS, SOFT_DELETED].sort(),
     );
     const found = await value('search', { ...page, input: '*', start: 1, count: 1, sort: { field: 'name' } });
     expect(found).toMatchObject({ entities: [ORDERS], numEntities: 3 });

@@ -70,7 +70,7 @@ describe('The query language', () => {
     };
     expect(await message(Array.from({ length: 17 }, () => 'lastModifiedAt:>5').join(' OR '))).toEqual([
       400,
-      'The query is not valid: its ranges beside OR and within parentheses make more than 16 combinations',
+      'The query is not valid: its ranges next to OR and within parentheses make more than 16 combinations',
     ]);
     expect(await message('lastModifiedAt:>yesterday')).toEqual([
       400,

@@ -101,7 +101,7 @@ describe('tasks of several processes on one store', () => {
         expect(task).toMatchObject({ state: 'completed', outcome: { deleted: VALUES } });
       }
       expect(ended.filter(({ state }) => state !== 'completed')).toEqual([]);
-      // Another process went on with what these had begun.
+      // Another process went on with what these had started.
       expect(ended.some(({ fence }) => Number(fence) > 1)).toBe(true);
       expect(await count('timeseries_value')).toBe(0);
       // A later owner never comes before an earlier one, and the work is never further than it is afterwards.

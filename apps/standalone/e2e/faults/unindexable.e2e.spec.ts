@@ -35,7 +35,7 @@ function rejecting(indexes: SearchIndexVersions, urn: string): SearchIndexVersio
     cancelRebuild: () => indexes.cancelRebuild(),
     requestRebuild: () => indexes.requestRebuild(),
     readBuild: (index) => indexes.readBuild(index),
-    noteBuild: (index, note) => indexes.noteBuild(index, note),
+    sendHeartbeat: (index, heartbeat) => indexes.sendHeartbeat(index, heartbeat),
     state: () => indexes.state(),
     drop: (index) => indexes.drop(index),
   };

@@ -4,7 +4,7 @@ import { at } from '../testing/catalog/catalog-client';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';
 
 const CHART = 'urn:li:chart:(looker,sales)';
-const NOBODY = { time: 0, actor: 'urn:li:corpuser:unknown' };
+const UNKNOWN_STAMP = { time: 0, actor: 'urn:li:corpuser:unknown' };
 const column = (table: string, name: string): string => `urn:li:schemaField:(${dataset(table)},${name})`;
 const derived = (from: string, to: string, pairs: readonly (readonly [string, string])[] = []) => ({
   upstreams: [{ dataset: dataset(from), type: 'TRANSFORMED' }],
@@ -39,7 +39,7 @@ describe('the impact of a change', () => {
       title: 'Sales',
       description: 'by month',
       inputs: [{ string: dataset('c') }],
-      lastModified: { created: NOBODY, lastModified: NOBODY },
+      lastModified: { created: UNKNOWN_STAMP, lastModified: UNKNOWN_STAMP },
     });
     await http.write(dataset('gone'), 'upstreamLineage', derived('a', 'gone'));
     await http.write(dataset('gone'), 'status', { removed: true });
@@ -47,7 +47,7 @@ describe('the impact of a change', () => {
     for (const urn of [dataset('b'), dataset('c')]) {
       await http.write(urn, 'ownership', {
         owners: [{ owner: user('ada'), type: 'DATAOWNER' }],
-        lastModified: NOBODY,
+        lastModified: UNKNOWN_STAMP,
       });
     }
     waitFor = await http.write(dataset('a'), 'status', { removed: false });

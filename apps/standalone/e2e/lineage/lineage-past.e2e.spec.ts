@@ -30,19 +30,19 @@ interface NaiveVersion {
 /** The latest versions at a time, by dataset. */
 class NaiveState {
   private readonly upstreams = new Map<Name, readonly Name[]>();
-  private readonly hidden = new Set<Name>();
+  private readonly softDeleted = new Set<Name>();
 
   constructor(versions: readonly NaiveVersion[], timeMs: number) {
     for (const version of versions.filter((each) => each.timeMs <= timeMs)) {
       if (version.aspectName === 'upstreamLineage') this.upstreams.set(version.name, version.upstreams ?? []);
-      else if (version.removed === true) this.hidden.add(version.name);
-      else this.hidden.delete(version.name);
+      else if (version.removed === true) this.softDeleted.add(version.name);
+      else this.softDeleted.delete(version.name);
     }
   }
 
   /** The edges between visible datasets and the start, as `<upstream> <downstream>`. */
   visible(start: Name): readonly (readonly [Name, Name])[] {
-    const isVisible = (name: Name): boolean => name === start || !this.hidden.has(name);
+    const isVisible = (name: Name): boolean => name === start || !this.softDeleted.has(name);
     return [...this.upstreams]
       .filter(([name]) => isVisible(name))
       .flatMap(([name, all]) => all.filter(isVisible).map((upstream) => [upstream, name] as const));

@@ -4,7 +4,7 @@ import { dataset } from '../relationships/edge-forms';
 import { at } from '../testing/catalog/catalog-client';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';
 
-const NOBODY = { time: 0, actor: 'urn:li:corpuser:unknown' };
+const UNKNOWN_STAMP = { time: 0, actor: 'urn:li:corpuser:unknown' };
 const CHART = 'urn:li:chart:(looker,sales)';
 const column = (table: string, name: string): string => `urn:li:schemaField:(${dataset(table)},${name})`;
 const upstreams = (...names: readonly string[]) => ({
@@ -48,7 +48,7 @@ describe('pictures of lineage', () => {
       title: 'Sales',
       description: 'by month',
       inputs: [{ string: dataset('c') }],
-      lastModified: { created: NOBODY, lastModified: NOBODY },
+      lastModified: { created: UNKNOWN_STAMP, lastModified: UNKNOWN_STAMP },
     });
     await http.write(dataset('gone'), 'upstreamLineage', upstreams('a'));
     waitFor = await http.write(dataset('gone'), 'status', { removed: true });

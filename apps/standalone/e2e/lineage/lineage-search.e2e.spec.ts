@@ -116,7 +116,7 @@ describe('search within lineage', () => {
     expect(await hits({ filter: { criteria: [degree('2')] } })).toEqual([`2 ${dataset('d')}`]);
   });
 
-  it('counts facets over all matches, and degrees beside their selection', async () => {
+  it('counts facets over all matches, and degrees over their selection', async () => {
     const { metadata } = await search({ count: 0, filter: { or: [{ and: [degree('2')] }] } });
     const facets = at(metadata, 'aggregations') as JsonObject[];
     const facet = (name: string) => facets.find((each) => each.name === name);

@@ -195,7 +195,7 @@ describe('lineage', () => {
     ]);
   });
 
-  it('hides what a soft-deleted query produced', async () => {
+  it('leaves out what a soft-deleted query produced', async () => {
     const { http } = catalog;
     await http.write(dataset('r'), 'upstreamLineage', {
       upstreams: [upstream('p', { query: 'urn:li:query:removed' })],

@@ -143,7 +143,7 @@ export function manyEntitiesSuite({
     it('are those that a search finds, with every write before the task', async () => {
       const word = `selected${String(nextNumber())}`;
       const urns = [await newDataset(`The ${word} orders`), await newDataset(`Orders, ${word}`)];
-      const [beside, removed] = [await newDataset('Orders'), await newDataset(word)];
+      const [other, removed] = [await newDataset('Orders'), await newDataset(word)];
       await catalog.http.write(removed, 'status', { removed: true });
       const test = await newTest(DESCRIBED);
       expect(
@@ -153,7 +153,7 @@ export function manyEntitiesSuite({
         outcome: { evaluated: 2, written: 2, passing: 2 },
       });
       expect(await readResults(urns[1] ?? '')).toMatchObject({ passing: [{ test }] });
-      expect([await readResults(beside), await readResults(removed)]).toEqual([undefined, undefined]);
+      expect([await readResults(other), await readResults(removed)]).toEqual([undefined, undefined]);
       expect(await run({ query: `${word} ${word}none`, tests: [test] })).toMatchObject({
         progress: { done: 0, total: 0 },
         outcome: { evaluated: 0 },

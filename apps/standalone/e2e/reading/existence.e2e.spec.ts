@@ -33,12 +33,20 @@ describe('Existence, lists and counts', () => {
 
   it.each([
     ['one that is there', { urn: tag('a') }, true],
-    ['one that is there, of those that are not hidden', { urn: tag('a'), includeSoftDelete: false }, true],
+    [
+      'one that is there, of those that are not soft-deleted',
+      { urn: tag('a'), includeSoftDelete: false },
+      true,
+    ],
     ['one without status', { urn: tag('b'), includeSoftDelete: 'false' }, true],
-    ['a hidden one', { urn: tag('hidden') }, true],
-    ['a hidden one, of those that are not hidden', { urn: tag('hidden'), includeSoftDelete: false }, false],
+    ['a soft-deleted one', { urn: tag('hidden') }, true],
+    [
+      'a soft-deleted one, of those that are not soft-deleted',
+      { urn: tag('hidden'), includeSoftDelete: false },
+      false,
+    ],
     ['a deleted one', { urn: tag('gone') }, false],
-    ['one that nobody wrote', { urn: tag('nobody') }, false],
+    ['one that was never written', { urn: tag('nobody') }, false],
   ])('tell of %s', async (_name, body, exists) => {
     expect(await value('exists', body)).toBe(exists);
   });

@@ -32,10 +32,10 @@ const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = 
   [
     /action=(filter|getTimeseriesStats)$/,
     /^(?!too deep|twice).*filter\/criteria/,
-    'beside `or` it is not read',
+    'with `or` it is not read',
   ],
   [/\/relationships/, /^too long query types$/, 'names that no aspect draws find nothing'],
-  [/action=ingestProposal/, /^too long .*entityKeyAspect\/value$/, 'beside a urn the key is not read'],
+  [/action=ingestProposal/, /^too long .*entityKeyAspect\/value$/, 'with a urn the key is not read'],
   [
     /\/(config|mode)\/\{subject\}$/,
     /^too long path subject$/,
@@ -126,6 +126,9 @@ describe('bad input', () => {
   const toState = async () => {
     // Waits until an index that an example has rebuilt is live.
     await until(async () => (await catalog.http.get('/health')).status === 200);
-    return [await catalog.parts.store.head(), (await catalog.http.get('/schema-registry/subjects')).json];
+    return [
+      await catalog.parts.store.readPartitionSequences(),
+      (await catalog.http.get('/schema-registry/subjects')).json,
+    ];
   };
 });

@@ -139,7 +139,7 @@ export const CATALOGUE: readonly (readonly [what: string, cases: readonly WireCa
     'unknown aspect on write',
     [
       {
-        name: 'that nobody has',
+        name: 'that does not exist',
         request: propose({ aspectName: 'nothing' }),
         status: 422,
         message: 'Unknown aspect nothing for entity tag',
@@ -367,7 +367,7 @@ export const CATALOGUE: readonly (readonly [what: string, cases: readonly WireCa
         message: 'larger than the limit',
       },
       {
-        name: 'a packing that nobody reads',
+        name: 'an unknown content encoding',
         request: { ...propose({}), headers: { 'Content-Encoding': 'zstd' } },
         status: 415,
         message: 'Content-Encoding zstd is not supported',

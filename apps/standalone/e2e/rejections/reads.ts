@@ -32,7 +32,7 @@ export const READS: readonly RejectedCase[] = [
     `Did not find urn: ${TAG} aspect: status version: 2`,
   ],
   ['of an aspect that was never written', get(`/aspects/${TAG}?aspect=ownership`), 404, 'aspect: ownership'],
-  ['of an aspect that nobody has', get(`/aspects/${TAG}?aspect=ab`), 404, 'Did not find urn'],
+  ['of an aspect that does not exist', get(`/aspects/${TAG}?aspect=ab`), 404, 'Did not find urn'],
   ['of an aspect with a NUL', get(`/aspects/${TAG}?aspect=a%00b`), 400, "'aspect' value 'a%00b' is invalid"],
   [
     'of an entity that was never written',

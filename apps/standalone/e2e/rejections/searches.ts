@@ -35,13 +35,13 @@ export const SEARCHES: readonly RejectedCase[] = [
   ['of too many', search({ count: 10_001 }), 400, '/count :: 10001 is not an integer from 0 to 10000'],
   ['beyond the window', search({ start: 9_999 }), 400, 'start + count is 10009, but must not exceed 10000'],
   [
-    'with a filter by what nobody can search',
+    'with a filter by a field that is not searchable',
     search({ filter: { or: [{ and: [{ field: 'colour', value: 'x' }] }] } }),
     400,
     '/filter/or/0/and/0/field :: colour is no searchable field of the entity type dataset',
   ],
   [
-    'in the order of what nobody can search',
+    'in the order of a field that is not searchable',
     search({ sort: { field: 'colour' } }),
     400,
     '/sort/field :: colour is no searchable field of the entity type dataset',

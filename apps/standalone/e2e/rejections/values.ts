@@ -39,7 +39,7 @@ export const URNS: readonly RejectedCase[] = [
 
 export const VALUES: readonly RejectedCase[] = [
   [
-    'of an aspect that nobody has',
+    'of an aspect that does not exist',
     value('noSuchAspect', {}),
     422,
     'Unknown aspect noSuchAspect for entity dataset',

@@ -7,7 +7,7 @@ export const user = (name: string): string => `urn:li:corpuser:${name}`;
 export const stamp = (time: number, name: string) => ({ time, actor: user(name) });
 export const tags = (...names: readonly string[]) => ({ tags: names.map((name) => ({ tag: tag(name) })) });
 
-export const NOBODY = stamp(0, 'unknown');
+export const UNKNOWN_STAMP = stamp(0, 'unknown');
 
 /** The edges of each form of annotation in the shipped model. */
 export const FORMS: readonly {
@@ -44,7 +44,7 @@ export const FORMS: readonly {
     aspectName: 'ownership',
     value: {
       owners: [{ owner: user('ada'), type: 'DATAOWNER', typeUrn: 'urn:li:ownershipType:o' }],
-      lastModified: NOBODY,
+      lastModified: UNKNOWN_STAMP,
     },
     drawn: [`OwnedBy ${user('ada')}`, 'ownershipType urn:li:ownershipType:o'],
   },
@@ -56,7 +56,7 @@ export const FORMS: readonly {
       title: 't',
       description: 'd',
       inputs: [{ string: dataset('plain') }],
-      lastModified: { created: NOBODY, lastModified: NOBODY },
+      lastModified: { created: UNKNOWN_STAMP, lastModified: UNKNOWN_STAMP },
     },
     drawn: [`Consumes ${dataset('plain')}`],
   },

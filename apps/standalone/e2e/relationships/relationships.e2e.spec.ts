@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FORMS, NOBODY, dataset, stamp, tag, tags, user } from './edge-forms';
+import { FORMS, UNKNOWN_STAMP, dataset, stamp, tag, tags, user } from './edge-forms';
 import { at } from '../testing/catalog/catalog-client';
 import { askRelationships, relatedTo } from '../testing/data/relationships';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';
@@ -27,7 +27,7 @@ describe('relationships', () => {
     const urn = dataset('stamped');
     const upstreams = [
       { dataset: dataset('one'), type: 'COPY', auditStamp: stamp(7, 'changed'), created: stamp(5, 'made') },
-      { dataset: dataset('two'), type: 'COPY', auditStamp: NOBODY },
+      { dataset: dataset('two'), type: 'COPY', auditStamp: UNKNOWN_STAMP },
     ];
     const members = { systemMetadata: { lastObserved: 1_700_000_000_000 } };
     await catalog.http.ingest({ urn, aspectName: 'upstreamLineage', value: { upstreams }, members });
@@ -70,7 +70,7 @@ describe('relationships', () => {
     const urn = 'urn:li:corpGroup:ends';
     await http.write(dataset('hidden'), 'ownership', {
       owners: [{ owner: urn, type: 'DATAOWNER' }],
-      lastModified: NOBODY,
+      lastModified: UNKNOWN_STAMP,
     });
     const waitFor = await http.write(dataset('hidden'), 'status', { removed: true });
     const owned = await relatedTo(http, { urn, direction: 'INCOMING', types: ['OwnedBy'], waitFor });
@@ -82,7 +82,7 @@ describe('relationships', () => {
   it('of both directions are requested by UNDIRECTED', async () => {
     const { http } = catalog;
     const value = (upstream: string) => ({
-      upstreams: [{ dataset: dataset(upstream), type: 'COPY', auditStamp: NOBODY }],
+      upstreams: [{ dataset: dataset(upstream), type: 'COPY', auditStamp: UNKNOWN_STAMP }],
     });
     await http.write(dataset('middle'), 'upstreamLineage', value('before'));
     const waitFor = await http.write(dataset('after'), 'upstreamLineage', value('middle'));
@@ -96,7 +96,7 @@ describe('relationships', () => {
   it('are requested by type in every notation that clients send', async () => {
     const { http } = catalog;
     const urn = dataset('notations');
-    const lastModified = NOBODY;
+    const lastModified = UNKNOWN_STAMP;
     await http.write(urn, 'ownership', { owners: [{ owner: user('n'), type: 'DATAOWNER' }], lastModified });
     const waitFor = await http.write(urn, 'globalTags', tags('n'));
     await relatedTo(http, { urn, types: ['TaggedWith'], waitFor });
@@ -225,7 +225,7 @@ describe('relationships', () => {
     const { http } = catalog;
     const [left, middle, right] = ['left', 'centre', 'right'].map(dataset) as [string, string, string];
     const lineage = (upstream: string) => ({
-      upstreams: [{ dataset: upstream, type: 'COPY', auditStamp: NOBODY }],
+      upstreams: [{ dataset: upstream, type: 'COPY', auditStamp: UNKNOWN_STAMP }],
     });
     await http.write(middle, 'upstreamLineage', lineage(left));
     const waitFor = await http.write(right, 'upstreamLineage', lineage(middle));

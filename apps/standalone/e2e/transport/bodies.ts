@@ -102,7 +102,7 @@ export const ENCODED: readonly WireCase[] = [
     message: 'not packed as its Content-Encoding says',
   })),
   {
-    name: 'a packing that nobody reads',
+    name: 'an unknown content encoding',
     request: post(EXISTS, '{}', { 'Content-Encoding': 'zstd' }),
     status: 415,
     message: 'Content-Encoding zstd is not supported; supported: gzip, x-gzip, deflate, br',

@@ -1,4 +1,4 @@
-import { describeBesideReads, type LargeCase } from '../testing/beside-reads';
+import { describeAlongsideReads, type LargeCase } from '../testing/alongside-reads';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import type { RawRequest } from '../testing/catalog/raw-http';
 import { dataset, ingest, many, patch } from '../testing/watched-catalog';
@@ -24,10 +24,14 @@ const CASES: readonly LargeCase[] = [
   ['a search for 10 MB of text', 413, () => post(SEARCH, stringifyJson({ input: 'word '.repeat(2 * MB) }))],
   ['15 MB of % in a tunnel', 413, () => tunnelled(`ids=${'%'.repeat(15 * MB)}`)],
   ['a megabyte of % in a tunnel', 400, () => tunnelled('%&'.repeat(MB / 2))],
-  ['a megabyte of objects beside a search', 400, () => post(SEARCH, `{"z":[${'{},'.repeat(MB / 3 - 10)}0]}`)],
-  ['15 MB of objects beside a proposal', 400, () => post(PROPOSE, `{"z":[${'{},'.repeat(5 * MB)}0]}`)],
   [
-    'a million members beside a proposal',
+    'a megabyte of objects alongside a search',
+    400,
+    () => post(SEARCH, `{"z":[${'{},'.repeat(MB / 3 - 10)}0]}`),
+  ],
+  ['15 MB of objects alongside a proposal', 400, () => post(PROPOSE, `{"z":[${'{},'.repeat(5 * MB)}0]}`)],
+  [
+    'a million members alongside a proposal',
     400,
     () =>
       post(PROPOSE, stringifyJson({ z: Object.fromEntries(many(1_000_000, (at) => [`k${String(at)}`, 1])) })),
@@ -75,4 +79,4 @@ const CASES: readonly LargeCase[] = [
   ],
 ];
 
-describeBesideReads('a large request beside 200 others a second', CASES);
+describeAlongsideReads('a large request alongside 200 others a second', CASES);

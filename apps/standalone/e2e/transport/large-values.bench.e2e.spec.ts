@@ -1,4 +1,4 @@
-import { MAX_P99_OF_VALUES_MS, describeBesideReads, type LargeCase } from '../testing/beside-reads';
+import { MAX_P99_OF_VALUES_MS, describeAlongsideReads, type LargeCase } from '../testing/alongside-reads';
 import type { JsonOutputObject } from '@stratalog/model';
 import type { RawRequest } from '../testing/catalog/raw-http';
 import { dataset, ingest, many, patch } from '../testing/watched-catalog';
@@ -94,4 +94,4 @@ const CASES: readonly LargeCase[] = [
       }),
   ],
 ];
-describeBesideReads('a large value beside 200 reads a second', CASES, MAX_P99_OF_VALUES_MS);
+describeAlongsideReads('a large value alongside 200 reads a second', CASES, MAX_P99_OF_VALUES_MS);

@@ -144,7 +144,7 @@ export const METHODS: readonly WireCase[] = [
     headers: { allow },
   })),
   ...['/aspects', '/entities', '/gms/entities'].map((path) => ({
-    name: `an action that nobody has on ${path}`,
+    name: `an action that does not exist on ${path}`,
     request: post(`${path}?action=nope`, '{}'),
     status: 400,
     message: `POST operation named nope not supported on resource '${path.split('/').at(-1) ?? ''}' URI: '`,

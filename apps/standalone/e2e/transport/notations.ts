@@ -33,7 +33,7 @@ export const LISTS: readonly WireCase[] = [
   { name: 'one plain name', request: get(`/entitiesV2/${SEED}?aspects=status`), ...aspects('status') },
   { name: 'the key aspect', request: get(`/entitiesV2/${SEED}?aspects=List(tagKey)`), ...aspects() },
   {
-    name: 'names that nobody has',
+    name: 'names that do not exist',
     request: get(`/entitiesV2/${SEED}?aspects=List(nothing,datasetProfile,a%01b)`),
     ...aspects(),
   },

@@ -32,7 +32,7 @@ const always: readonly WireCase[] = [
   rejected('an opaque origin writes', { Origin: 'null' }),
   rejected('a browser says that the call is from another site', { 'Sec-Fetch-Site': 'cross-site' }),
   {
-    name: 'a page of another origin reads: an answer, but no leave to look at it',
+    name: 'a page of another origin reads: an answer, but no permission to read it',
     request: get(`/entitiesV2/${SEED}`, { Origin: OTHER }),
     status: 200,
     headers: NONE,

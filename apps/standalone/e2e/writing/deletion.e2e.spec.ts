@@ -141,13 +141,13 @@ describe('deletion', () => {
     expect(at(answer.json, 'message')).toMatch(message);
   });
 
-  it('that is soft hides from searches only, and can be reverted', async () => {
+  it('that is soft leaves the entity out of searches only, and can be reverted', async () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,soft,PROD)';
     const exists = async (includeSoftDelete: boolean) =>
       at((await call('exists', { urn, includeSoftDelete })).json, 'value');
     await catalog.http.write(urn, 'datasetProperties', { description: 'gnu' });
-    const hidden = await catalog.http.write(urn, 'status', { removed: true });
-    expect(await catalog.http.find('gnu', { waitFor: hidden })).toEqual({ total: 0, urns: [] });
+    const softDeleted = await catalog.http.write(urn, 'status', { removed: true });
+    expect(await catalog.http.find('gnu', { waitFor: softDeleted })).toEqual({ total: 0, urns: [] });
     expect(await namesOf(urn)).toContain('datasetProperties');
     expect([await exists(true), await exists(false)]).toEqual([true, false]);
     const back = await catalog.http.write(urn, 'status', { removed: false });

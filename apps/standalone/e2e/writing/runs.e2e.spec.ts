@@ -84,8 +84,8 @@ describe('Runs', () => {
     expect((await aspectsOf('own-1')).map(({ aspectName }) => aspectName)).not.toContain(PROPERTIES);
   });
 
-  it('that created an entity: a dry run reports, a soft rollback hides, and a repeat does nothing', async () => {
-    const urn = dataset('begun');
+  it('that created an entity: a dry run reports, a soft rollback soft-deletes, and a repeat does nothing', async () => {
+    const urn = dataset('created');
     await write('soft', urn, PROPERTIES, described('zebu'));
     await write('soft-other', urn, 'globalTags', { tags: [] });
     const planned = await rollback('soft', { dryRun: true });
@@ -311,7 +311,7 @@ describe('Runs', () => {
     });
   });
 
-  it('are rolled back once, whoever asks at the same time, and the calls are recorded', async () => {
+  it('are rolled back once, however many callers ask at once, and the calls are recorded', async () => {
     const parameters = { runId: 'twice', isHard: false };
     await write('twice', dataset('twice'), PROPERTIES, described('x'));
     const answers = await Promise.all(

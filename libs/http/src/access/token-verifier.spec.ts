@@ -52,7 +52,7 @@ describe('TokenVerifier', () => {
   let lookups: string[];
   let noted: string[];
   let state: TokenState;
-  let isUseNoted: boolean;
+  let isUseRecorded: boolean;
   let onUse: () => void;
   let verifier: TokenVerifier;
 
@@ -62,20 +62,20 @@ describe('TokenVerifier', () => {
     lookups = [];
     noted = [];
     state = 'valid';
-    isUseNoted = true;
+    isUseRecorded = true;
     onUse = () => undefined;
     const readHashes = (id: string): Promise<readonly TokenHash[]> => {
       lookups.push(id);
       return Promise.resolve([id === minted.id ? minted.hash : mintToken().hash]);
     };
     const find = (id: string): Promise<TokenLookup | undefined> =>
-      Promise.resolve(id === minted.id ? { token: { ...GRANT, id }, state, isUseNoted } : undefined);
-    const noteUse = (id: string): Promise<void> => {
+      Promise.resolve(id === minted.id ? { token: { ...GRANT, id }, state, isUseRecorded } : undefined);
+    const recordUse = (id: string): Promise<void> => {
       noted.push(id);
       onUse();
       return Promise.reject(new TimeLimitError('busy'));
     };
-    verifier = new TokenVerifier({ readHashes, find, noteUse }, () => nowMs);
+    verifier = new TokenVerifier({ readHashes, find, recordUse }, () => nowMs);
   });
   const verify = async (token = minted.token) => verifier.verify(token);
 
@@ -114,7 +114,7 @@ describe('TokenVerifier', () => {
   });
 
   it('does not trust a token that is revoked while it is looked up', async () => {
-    isUseNoted = false;
+    isUseRecorded = false;
     onUse = () => {
       state = 'revoked';
       verifier.forget(minted.id);
@@ -144,7 +144,7 @@ describe('TokenVerifier', () => {
   });
 
   it('notes a use when the store has none, and survives a failure', async () => {
-    isUseNoted = false;
+    isUseRecorded = false;
     await verify();
     expect(noted).toEqual([minted.id]);
   });

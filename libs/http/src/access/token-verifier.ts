@@ -6,7 +6,7 @@ import { TOKEN_PREFIX, matchesSecret, parseToken, type TokenParts } from './acce
 import type { VerifiedPrincipal, VerifyCredential } from './authenticator';
 
 /**
- * A verified token is trusted for so long without a look at the store. A revocation in another process takes effect within this time.
+ * A verified token is trusted for so long without reading the store. A revocation in another process takes effect within this time.
  */
 const TRUST_MS = 5_000;
 const MAX_TRUSTED = 10_000;
@@ -29,7 +29,7 @@ export class TokenVerifier {
   private changes = 0;
 
   constructor(
-    private readonly store: Pick<TokenStore, 'readHashes' | 'find' | 'noteUse'>,
+    private readonly store: Pick<TokenStore, 'readHashes' | 'find' | 'recordUse'>,
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
@@ -61,18 +61,18 @@ export class TokenVerifier {
     if (found === undefined) {
       throw new UnauthenticatedError('The token of this call is unknown');
     }
-    const { token, state, isUseNoted } = found;
+    const { token, state, isUseRecorded } = found;
     if (state !== 'valid') throw new UnauthenticatedError(`The token of this call is ${state}`);
-    if (!isUseNoted) await this.noteUse(id);
+    if (!isUseRecorded) await this.recordUse(id);
     const principal = toPrincipal(token);
     if (changes === this.changes) this.trust(key, { principal, sinceMs });
     return principal;
   }
 
-  /** A use that cannot be noted fails no call. */
-  private async noteUse(id: string): Promise<void> {
+  /** A use that cannot be recorded fails no call. */
+  private async recordUse(id: string): Promise<void> {
     try {
-      await this.store.noteUse(id);
+      await this.store.recordUse(id);
     } catch {
       return;
     }

@@ -13,7 +13,7 @@ const MAX_UNDER_WAY = 8;
  */
 export class PipelinedRequests {
   private readonly lines = new WeakMap<Socket, Line>();
-  private readonly begun = new WeakSet<ServerResponse>();
+  private readonly started = new WeakSet<ServerResponse>();
 
   /**
    * Calls `begin` when it is the turn of the request: at once, unless many of its connection wait for
@@ -21,11 +21,11 @@ export class PipelinedRequests {
    */
   take({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
     // A tunnelled request is routed twice.
-    if (this.begun.has(response)) {
+    if (this.started.has(response)) {
       begin();
       return;
     }
-    this.begun.add(response);
+    this.started.add(response);
     const line = this.findLine(socket);
     const start = (): void => {
       response.once('close', () => {

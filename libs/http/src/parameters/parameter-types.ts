@@ -96,7 +96,7 @@ function converted<Value>(schema: ValueSchema, { convert, wanted }: Conversion<V
     .meta({ ...schema });
 }
 
-/** Notes a fault of the value that is being parsed; the result is discarded. */
+/** Reports a fault of the value that is being parsed; the result is discarded. */
 export function fail(context: z.RefinementCtx, params: ParameterFault, path: string[] = []): never {
   context.addIssue({ code: 'custom', params, path });
   return z.NEVER;

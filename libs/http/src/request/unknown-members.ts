@@ -1,17 +1,17 @@
-import { isJsonObject, type JsonValue, type NoteUnknown, type Steps } from '@stratalog/model';
+import { isJsonObject, type JsonValue, type ReportUnknown, type Steps } from '@stratalog/model';
 import type { ValueSchema } from '../parameters/value-schema';
 
 /** Bodies that are nested deeper hold values with a schema of their own, which other code checks. */
 const MAX_DEPTH = 12;
 
 /**
- * Notes the members of a body that its documentation does not name. Objects without named members, and
+ * Reports the members of a body that its documentation does not name. Objects without named members, and
  * objects that permit any member, are not checked.
  */
-export function* noteUnknownMembers(
+export function* reportUnknownMembers(
   value: JsonValue | undefined,
   schema: ValueSchema,
-  note: NoteUnknown,
+  report: ReportUnknown,
   { path, depth } = ROOT,
 ): Steps<void> {
   if (depth > MAX_DEPTH) return;
@@ -19,7 +19,7 @@ export function* noteUnknownMembers(
     const { items } = schema;
     if (items === undefined) return;
     for (const [at, item] of value.entries()) {
-      yield* noteUnknownMembers(item, items, note, { path: `${path}/${String(at)}`, depth: depth + 1 });
+      yield* reportUnknownMembers(item, items, report, { path: `${path}/${String(at)}`, depth: depth + 1 });
       yield;
     }
     return;
@@ -30,9 +30,9 @@ export function* noteUnknownMembers(
   for (const [name, inner] of Object.entries(value)) {
     const member = known.get(name);
     if (member === undefined) {
-      if (inner !== null) note(`${path}/`, name, known.keys());
+      if (inner !== null) report(`${path}/`, name, known.keys());
     } else if (typeof inner === 'object') {
-      yield* noteUnknownMembers(inner, member, note, { path: `${path}/${name}`, depth: depth + 1 });
+      yield* reportUnknownMembers(inner, member, report, { path: `${path}/${name}`, depth: depth + 1 });
     }
   }
 }

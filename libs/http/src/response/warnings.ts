@@ -1,5 +1,5 @@
 import { InvalidRequestError, UnknownNames, type JsonObject, type Steps } from '@stratalog/model';
-import { noteUnknownMembers } from '../request/unknown-members';
+import { reportUnknownMembers } from '../request/unknown-members';
 import type { QueryParameters } from '../request/query-parameters';
 import type { WireReply, WireRequest } from '../request/wire';
 
@@ -20,19 +20,19 @@ const MAX_HEADER_LENGTH = 1_800;
  * **Errors**: `UnknownNamesError` when the call is strict and has some; `InvalidRequestError` for a
  * strictness that is neither true nor false.
  */
-export function* noteUnknownIn(request: WireRequest, isStrictServer: boolean): Steps<void> {
+export function* reportUnknownIn(request: WireRequest, isStrictServer: boolean): Steps<void> {
   request.unknownNames = new UnknownNames(isStrictIn(request) || isStrictServer);
   const { docs, action, dialect } = request.routeOptions.config;
   // Clients of a schema registry send more members than any one registry needs.
   if (docs === undefined || dialect !== undefined) return;
-  const { note } = request.unknownNames;
+  const { report } = request.unknownNames;
   const parameters = docs.parameters.flatMap((each) => (each.in === 'query' ? [each.name] : []));
   const known = action === undefined ? parameters : [...parameters, 'action'];
   for (const name of (request.query as QueryParameters).names()) {
-    if (!known.includes(name)) note('?', name, known);
+    if (!known.includes(name)) report('?', name, known);
   }
   if (docs.body !== undefined) {
-    yield* noteUnknownMembers(request.body as JsonObject | undefined, docs.body, note);
+    yield* reportUnknownMembers(request.body as JsonObject | undefined, docs.body, report);
   }
   request.unknownNames.settle();
 }

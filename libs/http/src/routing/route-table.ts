@@ -63,7 +63,7 @@ export class RouteTable {
     const path = target.split(/[?#]/, 1)[0] ?? '';
     const routes = this.listRoutes(path);
     if (routes === undefined) {
-      return rejected(404, `No root resource defined for path '${path}'${this.nearPath(path)}`);
+      return rejected(404, `No root resource defined for path '${path}'${this.suggestPath(path)}`);
     }
     const allow = [...routes.methods, 'OPTIONS'].join(', ');
     if (method === 'OPTIONS') return { kind: 'options', allow };
@@ -103,7 +103,7 @@ export class RouteTable {
    * Returns the most similar path, preferring the longest; a path with parameters is compared up to the first
    * one.
    */
-  private nearPath(path: string): string {
+  private suggestPath(path: string): string {
     const segments = path.split('/');
     const known = [...this.served, ...this.elsewhere].map((route) => beginningOf(route.path));
     for (let length = segments.length; length > 1; length--) {

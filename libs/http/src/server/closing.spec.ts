@@ -56,9 +56,9 @@ describe('a server that closes', () => {
     const ended = once(socket, 'close');
     socket.resume();
     await accepted;
-    const begun = performance.now();
+    const started = performance.now();
     await Promise.all([application.close(), ended]);
-    expect(performance.now() - begun).toBeLessThan(limitMs(5_000));
+    expect(performance.now() - started).toBeLessThan(limitMs(5_000));
   });
 
   it('answers requests that still arrive, each as the last on its connection', async () => {

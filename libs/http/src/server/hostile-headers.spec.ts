@@ -111,17 +111,20 @@ describe('the content encoding of a body that no route reads', () => {
       'request',
       'GET /health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
     ],
-  ])('harms nobody when the connection breaks before the answer to %s', async (_name, event, bytes) => {
-    const server = wire.application.getHttpServer();
-    const accepted = once(server, 'connection') as Promise<[Socket]>;
-    const socket = connect(wire.port, '127.0.0.1');
-    const [serverSide] = await accepted;
-    const closed = new Promise((resolve) => serverSide.once('close', resolve));
-    server.prependOnceListener(event, () => socket.resetAndDestroy());
-    socket.write(bytes);
-    await closed;
-    expect((await wire.get('/health')).status).toBe(200);
-  });
+  ])(
+    'harms no other request when the connection breaks before the answer to %s',
+    async (_name, event, bytes) => {
+      const server = wire.application.getHttpServer();
+      const accepted = once(server, 'connection') as Promise<[Socket]>;
+      const socket = connect(wire.port, '127.0.0.1');
+      const [serverSide] = await accepted;
+      const closed = new Promise((resolve) => serverSide.once('close', resolve));
+      server.prependOnceListener(event, () => socket.resetAndDestroy());
+      socket.write(bytes);
+      await closed;
+      expect((await wire.get('/health')).status).toBe(200);
+    },
+  );
 
   it('compresses the answer to a bare target like any other', async () => {
     const answer = await wire.send(

@@ -28,7 +28,7 @@ import { RequestCaller } from '../request/request-caller';
 import { MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS, SERVER_OPTIONS } from './server-options';
 import { RouteTable } from '../routing/route-table';
 import { sendJson } from '../response/send-json';
-import { noteUnknownIn, setWarnings } from '../response/warnings';
+import { reportUnknownIn, setWarnings } from '../response/warnings';
 import { startLimits } from './limit-calls';
 import { followTls, readTls, usesTls, type TlsFiles } from '../connections/tls-certificate';
 import type { WireReply, WireRequest } from '../request/wire';
@@ -239,7 +239,7 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
     });
   });
   instance.addHook('preHandler', async (request) => {
-    await inSlices(noteUnknownIn(request, parts.isStrict));
+    await inSlices(reportUnknownIn(request, parts.isStrict));
   });
   // The last hook: only the handler behind it runs on behalf of the caller.
   instance.addHook('preHandler', ({ routeOptions: { config } }, reply, done) => {

@@ -1,13 +1,13 @@
 import { pause, type BuildProgress, type IndexVersions } from '@stratalog/ports';
 
-/** A builder notes that it lives so often, also while it writes a large page or is on hold. */
-const BEAT_MS = 1_000;
-/** A process takes over a build whose builder has noted nothing for so long. */
+/** Interval at which a builder reports that it lives, also while it writes a large page or is on hold. */
+const HEARTBEAT_MS = 1_000;
+/** A process takes over a build whose builder has sent no heartbeat for so long. */
 const SILENT_MS = 5_000;
 const POLL_MS = 500;
 
 export interface BuildClaim<Index> {
-  readonly indexes: Pick<IndexVersions<Index>, 'readBuild' | 'noteBuild'>;
+  readonly indexes: Pick<IndexVersions<Index>, 'readBuild' | 'sendHeartbeat'>;
   readonly target: Index;
   /** Identifies this process among all others. */
   readonly builder: string;
@@ -22,8 +22,8 @@ interface Waiting {
 /**
  * The right of this process to build one index version.
  *
- * Every note of a builder follows the last one in the index version, so a process that was paused, and whose build another one has taken
- * over, learns that with its next note. What it still writes until then is as old as its page, and the index drops it.
+ * Every heartbeat of a builder follows the last one in the index version, so a process that was paused, and whose build another one has taken
+ * over, learns that with its next heartbeat. What it still writes until then is as old as its page, and the index drops it.
  */
 export class BuildLease<Index> {
   private readonly losing = new AbortController();
@@ -33,16 +33,16 @@ export class BuildLease<Index> {
 
   private constructor(
     private readonly claim: BuildClaim<Index>,
-    private notes: number,
+    private heartbeats: number,
     /** Where the process before has left the build. */
     readonly from: BuildProgress | undefined,
   ) {
-    this.timer = setInterval(() => void this.note().catch(() => undefined), BEAT_MS);
+    this.timer = setInterval(() => void this.beat().catch(() => undefined), HEARTBEAT_MS);
     this.timer.unref();
   }
 
   /**
-   * Waits until nobody else builds the version. `filled`: another process has done so. `gone`: the version is retired or
+   * Waits until no other process builds the version. `filled`: another process has done so. `gone`: the version is retired or
    * deleted. `undefined` when `signal` aborts.
    */
   static async take<Index extends { position(): Promise<ReadonlyMap<number, number>> }>(
@@ -50,17 +50,17 @@ export class BuildLease<Index> {
     { signal, onProgress }: Waiting,
   ): Promise<BuildLease<Index> | 'filled' | 'gone' | undefined> {
     const { indexes, target, builder } = claim;
-    let seen = { notes: -1, at: 0 };
+    let seen = { heartbeats: -1, at: 0 };
     while (!signal.aborted) {
       const build = await indexes.readBuild(target);
       if (build === undefined) return 'gone';
-      const { notes, progress } = build;
+      const { heartbeats, progress } = build;
       if (build.isLive || (await target.position()).size > 0) return 'filled';
-      if (notes !== seen.notes) seen = { notes, at: performance.now() };
+      if (heartbeats !== seen.heartbeats) seen = { heartbeats, at: performance.now() };
       const isFree = build.builder === undefined || build.builder === builder;
       if (isFree || performance.now() > seen.at + SILENT_MS) {
-        if (await indexes.noteBuild(target, { after: notes, builder })) {
-          return new BuildLease(claim, notes + 1, progress);
+        if (await indexes.sendHeartbeat(target, { after: heartbeats, builder })) {
+          return new BuildLease(claim, heartbeats + 1, progress);
         }
       }
       if (progress !== undefined) onProgress(progress);
@@ -74,8 +74,8 @@ export class BuildLease<Index> {
     return this.losing.signal;
   }
 
-  /** Notes that this process lives, and how far the build is. */
-  note(progress?: BuildProgress): Promise<void> {
+  /** Reports that this process lives, and how far the build is. */
+  beat(progress?: BuildProgress): Promise<void> {
     return this.write({ builder: this.claim.builder, ...(progress === undefined ? {} : { progress }) });
   }
 
@@ -87,12 +87,12 @@ export class BuildLease<Index> {
     await this.write(progress === undefined ? {} : { progress });
   }
 
-  /** One note after the other, because each names the one before. */
-  private write(note: { readonly builder?: string; readonly progress?: BuildProgress }): Promise<void> {
+  /** One heartbeat after the other, because each names the one before. */
+  private write(heartbeat: { readonly builder?: string; readonly progress?: BuildProgress }): Promise<void> {
     const writing = this.last.then(async () => {
       if (this.lost.aborted) return;
       const { indexes, target } = this.claim;
-      if (await indexes.noteBuild(target, { after: this.notes, ...note })) this.notes++;
+      if (await indexes.sendHeartbeat(target, { after: this.heartbeats, ...heartbeat })) this.heartbeats++;
       else this.losing.abort();
     });
     this.last = writing.catch(() => undefined);

@@ -7,7 +7,7 @@ const PAGES = [['a', 'b'], ['c'], ['d']];
 
 /** A store with the urns of `PAGES`, page by page. */
 const STORE = {
-  head: () => Promise.resolve(new Map([[0, 7]])),
+  readPartitionSequences: () => Promise.resolve(new Map([[0, 7]])),
   urnsAfter: (after: string | undefined) =>
     Promise.resolve(PAGES.find(([first = '']) => after === undefined || first > after) ?? []),
 } as unknown as AspectStore;

@@ -32,18 +32,18 @@ export interface UrnRange {
 /** A page of entities of a build. */
 export interface BuildPage extends UrnRange {
   /** The value of the first entity up to which an interrupted build has written it. */
-  readonly begun: TimeseriesValueRef | undefined;
+  readonly writtenUpTo: TimeseriesValueRef | undefined;
 }
 
 /** Writes a page. `onPart` is called when everything up to a value of one of its entities is written. */
-type WritePage = (onPart: (begun: TimeseriesValueRef) => Promise<void>) => Promise<void>;
+type WritePage = (onPart: (writtenUpTo: TimeseriesValueRef) => Promise<void>) => Promise<void>;
 
 /**
  * Fills an index, or the rest of an unfinished one, with the entries that `preparePage` reads for pages of entities and that the
  * function it returns writes, until `signal` aborts. The next page is prepared while one is being written.
  *
- * It reads the store's head first. The follower then indexes every change during the scan again from the change log. A
- * build that continues keeps the head of its beginning, so that no change in between is missing.
+ * It reads the store's partition sequences first. The follower then indexes every change during the scan again from the change log. A
+ * build that continues keeps those of its beginning, so that no change in between is missing.
  */
 export async function fillByUrns(
   store: AspectStore,
@@ -56,31 +56,32 @@ export async function fillByUrns(
   }: BuildOptions & { readonly preparePage: (page: BuildPage) => Promise<WritePage> },
 ): Promise<void> {
   const resume = from?.resume;
-  const head = resume === undefined ? await store.head() : parseSequences(resume.position);
-  const position = Object.fromEntries(head);
+  const sequences =
+    resume === undefined ? await store.readPartitionSequences() : parseSequences(resume.position);
+  const position = Object.fromEntries(sequences);
   let done = resume === undefined ? 0 : (from?.done ?? 0);
   let writing: Promise<void> = Promise.resolve();
   const write = async ({ urns, after = '', last }: UrnRange, writePage: WritePage): Promise<void> => {
-    await writePage(async (begun) => {
+    await writePage(async (writtenUpTo) => {
       // An entity that was created during the page is not among its urns.
-      const complete = Math.max(urns.indexOf(begun.urn), 0);
-      await onPage?.(done + complete, { after: urns[complete - 1] ?? after, position, begun });
+      const complete = Math.max(urns.indexOf(writtenUpTo.urn), 0);
+      await onPage?.(done + complete, { after: urns[complete - 1] ?? after, position, writtenUpTo });
     });
     done += urns.length;
     await onPage?.(done, { after: last, position });
   };
-  let begun = resume?.begun;
+  let writtenUpTo = resume?.writtenUpTo;
   try {
     const isDone = await scanStore(store, { signal, after: resume?.after }, async (page) => {
-      const writePage = await preparePage({ ...page, begun });
-      begun = undefined;
+      const writePage = await preparePage({ ...page, writtenUpTo });
+      writtenUpTo = undefined;
       await writing;
       writing = write(page, writePage);
       // The next await reports the failure. Until then this handler keeps the rejection from being unhandled.
       writing.catch(() => undefined);
     });
     await writing;
-    if (isDone) await index.write([], head);
+    if (isDone) await index.write([], sequences);
   } finally {
     await writing.catch(() => undefined);
   }

@@ -34,17 +34,17 @@ export type FillEnd =
   /** The signal has aborted. */
   | { readonly kind: 'stopped' };
 
-/** Interval between looks whether operators hold the build or give it up. */
+/** Interval between checks whether operators hold the build or give it up. */
 const OBEY_DELAY_MS = 1_000;
 /**
- * Longest time between notes of the progress, and most entities between them, as a share of all: a crash repeats these and a page. A note
+ * Longest time between reports of the progress, and most entities between them, as a share of all: a crash repeats these and a page. A heartbeat
  * costs as much as a small write, so not every page of a large build has one.
  */
-const NOTE_DELAY_MS = 250;
-const NOTE_SHARE = 0.005;
+const PROGRESS_DELAY_MS = 250;
+const PROGRESS_SHARE = 0.005;
 
 /**
- * Fills new index versions, one process at a time; notes the progress for operators and for the process that continues after a
+ * Fills new index versions, one process at a time; reports the progress for operators and for the process that continues after a
  * loss; and obeys the requests of operators.
  */
 export class IndexBuild<Index extends VersionedIndex<never>> {
@@ -96,13 +96,14 @@ export class IndexBuild<Index extends VersionedIndex<never>> {
     const { from, lost } = lease;
     try {
       const total = from?.resume === undefined ? await this.countEntities() : from.total;
-      let noted = { at: -NOTE_DELAY_MS, done: 0 };
+      let sent = { at: -PROGRESS_DELAY_MS, done: 0 };
       let obeyedAt = -OBEY_DELAY_MS;
       const onPage = async (done: number, resume: BuildCheckpoint): Promise<void> => {
         this.report(done, total);
-        if (done - noted.done < total * NOTE_SHARE && performance.now() < noted.at + NOTE_DELAY_MS) return;
-        await lease.note({ done, total, resume });
-        noted = { at: performance.now(), done };
+        if (done - sent.done < total * PROGRESS_SHARE && performance.now() < sent.at + PROGRESS_DELAY_MS)
+          return;
+        await lease.beat({ done, total, resume });
+        sent = { at: performance.now(), done };
         if (!isRequested || performance.now() < obeyedAt + OBEY_DELAY_MS) return;
         if (!(await this.isWanted(target, AbortSignal.any([signal, lost])))) cancelling.abort();
         obeyedAt = performance.now();

@@ -36,7 +36,7 @@ async function answeredBy(state: State, query: Partial<TimeseriesStatisticsQuery
   const statistics = new IndexedStatistics({
     store: {
       identity: { storeId: 's', epoch: 1, partitions: PARTITIONS },
-      head: () =>
+      readPartitionSequences: () =>
         Promise.resolve(
           new Map([
             [OWN, 5],
@@ -71,9 +71,9 @@ const withoutNamed: TimeseriesFilter = [
 ];
 
 test.each<[string, State, Partial<TimeseriesStatisticsQuery>, string]>([
-  ['an index that includes the head', {}, {}, 'index'],
+  ['an index that includes every change', {}, {}, 'index'],
   ['no live index', { isLive: false }, {}, 'store'],
-  ['an index behind the head', { reached: { [OWN]: 5, [ELSEWHERE]: 6 } }, {}, 'store'],
+  ['an index behind the store', { reached: { [OWN]: 5, [ELSEWHERE]: 6 } }, {}, 'store'],
   [
     'an index behind elsewhere, for named entities',
     { reached: { [OWN]: 5 } },

@@ -18,7 +18,7 @@ import type {
 import { isOfMapping } from '../same-identity';
 
 export interface IndexedStatisticsDeps {
-  readonly store: Pick<AspectStore, 'head' | 'identity'>;
+  readonly store: Pick<AspectStore, 'readPartitionSequences' | 'identity'>;
   readonly indexes: Pick<TimeseriesIndexVersions, 'live'>;
   /** Fingerprint of the rules of the model; an index of another one lacks fields. */
   readonly mapping: string;
@@ -52,7 +52,7 @@ export class IndexedStatistics implements TimeseriesStatistics {
     try {
       const index = await this.deps.indexes.live();
       if (index === undefined || !this.isOfStore(index)) return undefined;
-      const wanted = this.selectPartitions(query, await this.deps.store.head());
+      const wanted = this.selectPartitions(query, await this.deps.store.readPartitionSequences());
       return covers(await index.position(), wanted) ? await index.aggregate(query) : undefined;
     } catch (error) {
       if (error instanceof UnavailableError) return undefined;
@@ -70,12 +70,12 @@ export class IndexedStatistics implements TimeseriesStatistics {
   /** Statistics of named entities need only the changes of their partitions. */
   private selectPartitions(
     { filter }: TimeseriesStatisticsQuery,
-    head: PartitionSequences,
+    sequences: PartitionSequences,
   ): PartitionSequences {
     const urns = listUrns(filter);
-    if (urns === undefined) return head;
+    if (urns === undefined) return sequences;
     const partitions = new Set(urns.map((urn) => partitionOf(urn, this.deps.store.identity.partitions)));
-    return new Map([...head].filter(([partition]) => partitions.has(partition)));
+    return new Map([...sequences].filter(([partition]) => partitions.has(partition)));
   }
 }
 

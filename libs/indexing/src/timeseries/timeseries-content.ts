@@ -43,9 +43,9 @@ export function timeseriesContent(deps: TimeseriesContentDeps): IndexContent<Tim
         await fillByUrns(deps.store, target, {
           ...options,
           // A page of entities has any number of values, so nothing is read ahead.
-          preparePage: ({ after, last, begun }) =>
+          preparePage: ({ after, last, writtenUpTo }) =>
             Promise.resolve((onPart) =>
-              indexRange(deps, target, { afterUrn: after, upToUrn: last, begun, onPart }),
+              indexRange(deps, target, { afterUrn: after, upToUrn: last, writtenUpTo, onPart }),
             ),
         });
         // A value that the index rejects has an entry too.
@@ -66,8 +66,8 @@ export async function restoreTimeseries(
   index: TimeseriesIndex,
   urn: string,
 ): Promise<void> {
-  const begun = { urn, aspectName: '', timestampMs: Number.MIN_SAFE_INTEGER, valueKey: '' };
-  await indexRange(deps, index, { begun, upToUrn: urn });
+  const writtenUpTo = { urn, aspectName: '', timestampMs: Number.MIN_SAFE_INTEGER, valueKey: '' };
+  await indexRange(deps, index, { writtenUpTo, upToUrn: urn });
   await index.makeVisible();
   await deleteGone(deps.source, index, { range: { urn, ...toBounds({}) }, seq: 0 });
   await index.makeVisible();
@@ -136,7 +136,7 @@ interface IndexedRange {
   readonly afterUrn?: string | undefined;
   readonly upToUrn: string;
   /** The values up to this one are written already. */
-  readonly begun: TimeseriesValueRef | undefined;
+  readonly writtenUpTo: TimeseriesValueRef | undefined;
   /** Called after each page of values. */
   readonly onPart?: (last: TimeseriesValueRef) => Promise<void>;
 }
@@ -145,9 +145,9 @@ interface IndexedRange {
 async function indexRange(
   deps: RestoreDeps,
   index: TimeseriesIndex,
-  { afterUrn, upToUrn, begun, onPart }: IndexedRange,
+  { afterUrn, upToUrn, writtenUpTo, onPart }: IndexedRange,
 ): Promise<void> {
-  let after = begun;
+  let after = writtenUpTo;
   for (;;) {
     const range = { afterUrn, upToUrn, after, limit: PAGE };
     const { values } = await writePage(deps, index, async () => ({

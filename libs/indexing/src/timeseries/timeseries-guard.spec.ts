@@ -3,15 +3,15 @@ import { UnavailableError } from '@stratalog/model';
 import type { TimeseriesIndex } from '@stratalog/ports';
 import { TimeseriesGuard } from './timeseries-guard';
 
-const HEAD = new Map([[0, 7]]);
+const SEQUENCES = new Map([[0, 7]]);
 const INDEX = {
-  position: () => Promise.resolve(HEAD),
+  position: () => Promise.resolve(SEQUENCES),
   count: () => Promise.resolve(3),
 } as unknown as TimeseriesIndex;
 
 function guardOver(countValues: () => Promise<number>): TimeseriesGuard {
   return new TimeseriesGuard({
-    store: { head: () => Promise.resolve(HEAD) },
+    store: { readPartitionSequences: () => Promise.resolve(SEQUENCES) },
     source: { countValues },
     aspectNames: ['operation'],
     indexName: 'timeseries index',

@@ -2,7 +2,7 @@ import { covers, type PartitionSequences } from '@stratalog/model';
 import type { AspectStore, SubscriptionStatus, TimeseriesIndex, TimeseriesSource } from '@stratalog/ports';
 
 export interface TimeseriesGuardDeps {
-  readonly store: Pick<AspectStore, 'head'>;
+  readonly store: Pick<AspectStore, 'readPartitionSequences'>;
   readonly source: Pick<TimeseriesSource, 'countValues'>;
   readonly aspectNames: readonly string[];
   readonly indexName: string;
@@ -24,8 +24,8 @@ const DELAY_PER_DURATION = 20;
  */
 export class TimeseriesGuard {
   private dueMs = 0;
-  /** The head of the store at the last check. */
-  private lastHead: PartitionSequences = new Map();
+  /** The partition sequences of the store at the last check. */
+  private lastSequences: PartitionSequences = new Map();
 
   constructor(private readonly deps: TimeseriesGuardDeps) {}
 
@@ -42,11 +42,11 @@ export class TimeseriesGuard {
   async check(index: TimeseriesIndex): Promise<'usable' | 'unusable'> {
     if (performance.now() < this.dueMs) return 'usable';
     const { store, indexName, onNotice } = this.deps;
-    const head = await store.head();
-    const wasAtRest = covers(this.lastHead, head);
-    this.lastHead = head;
-    if (!wasAtRest || !covers(await index.position(), head)) return 'usable';
-    const { entries, expected, isAtRest } = await this.count(index, head);
+    const sequences = await store.readPartitionSequences();
+    const wasAtRest = covers(this.lastSequences, sequences);
+    this.lastSequences = sequences;
+    if (!wasAtRest || !covers(await index.position(), sequences)) return 'usable';
+    const { entries, expected, isAtRest } = await this.count(index, sequences);
     if (!isAtRest || entries === expected) return 'usable';
     onNotice(
       `the ${indexName} has ${String(entries)} entries where the store has ${String(expected)} values, and is rebuilt`,
@@ -57,14 +57,14 @@ export class TimeseriesGuard {
   /** Counts both sides, and says when to do so again. */
   private async count(
     index: TimeseriesIndex,
-    head: PartitionSequences,
+    sequences: PartitionSequences,
   ): Promise<{ readonly entries: number; readonly expected: number; readonly isAtRest: boolean }> {
     const { store, source, aspectNames, compareEveryMs } = this.deps;
     const beganAt = performance.now();
     let isAtRest = false;
     try {
       const [entries, expected] = [await index.count(), await source.countValues(aspectNames)];
-      isAtRest = covers(head, await store.head());
+      isAtRest = covers(sequences, await store.readPartitionSequences());
       return { entries, expected, isAtRest };
     } finally {
       const now = performance.now();

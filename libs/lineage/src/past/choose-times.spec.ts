@@ -11,8 +11,8 @@ const storeSince = (firstChangeMs: number, changesPerMs: number) => {
       position: new Map([[0, Math.floor(Math.max(0, timeMs - firstChangeMs) * changesPerMs)]]),
       firstChangeMs,
     });
-  const head = async () => (await positionAt(NOW)).position;
-  return { store: { head }, history: { positionAt }, clock: { now: () => NOW } };
+  const readPartitionSequences = async () => (await positionAt(NOW)).position;
+  return { store: { readPartitionSequences }, history: { positionAt }, clock: { now: () => NOW } };
 };
 
 describe('chooseTimes', () => {

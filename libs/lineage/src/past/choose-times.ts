@@ -17,7 +17,7 @@ export interface ComparedTimes {
 }
 
 interface ChoosingDeps {
-  readonly store: Pick<AspectStore, 'head'>;
+  readonly store: Pick<AspectStore, 'readPartitionSequences'>;
   readonly history: Pick<AspectHistory, 'positionAt'>;
   readonly clock: Pick<Clock, 'now'>;
 }

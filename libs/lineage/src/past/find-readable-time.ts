@@ -17,9 +17,9 @@ export async function findReadableTime(
   }: { readonly store: PastDeps['store']; readonly history: Pick<PastDeps['history'], 'positionAt'> },
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): Promise<number> {
-  const head = await store.head();
+  const sequences = await store.readPartitionSequences();
   const isReadable = async (timeMs: number): Promise<boolean> =>
-    distance((await history.positionAt(timeMs)).position, head) <= REACH;
+    distance((await history.positionAt(timeMs)).position, sequences) <= REACH;
   if (await isReadable(fromMs)) return fromMs;
   let [tooEarly, found] = [fromMs, toMs];
   while (found - tooEarly > PRECISION_MS) {

@@ -21,7 +21,7 @@ type Version = PastVersion & { readonly urn: string };
 
 /** A store of one partition, and its graph. */
 class Catalog implements PastDeps {
-  readonly store = { head: () => Promise.resolve(new Map([[0, this.versions.length]])) };
+  readonly store = { readPartitionSequences: () => Promise.resolve(new Map([[0, this.versions.length]])) };
   readonly model: LineageModel = {
     aspectNames: [aspectName],
     keyAspect: () => undefined,
@@ -77,12 +77,12 @@ class Catalog implements PastDeps {
   } satisfies Partial<AspectHistory>;
 
   readonly live: LineageGraph = {
-    position: () => this.store.head(),
+    position: () => this.store.readPartitionSequences(),
     lineageHop: async (request) => {
       const steps = request.urns.flatMap((near) =>
         this.edges.from(near, request).slice(0, request.limitPerUrn),
       );
-      return { steps, answered: request.urns.length, position: await this.store.head() };
+      return { steps, answered: request.urns.length, position: await this.store.readPartitionSequences() };
     },
     lineageEdges: (request) => {
       const { edges } = this;

@@ -83,7 +83,7 @@ export class PastChanges {
    */
   async readOn(): Promise<void> {
     const { store, history, model, timeMs, tooMany } = this.parts;
-    const [after, upTo] = [this.position, await store.head()];
+    const [after, upTo] = [this.position, await store.readPartitionSequences()];
     const changes = distance(after, upTo);
     if (changes === 0) return;
     if (changes > MAX_CHANGES) throw tooMany(`${String(MAX_CHANGES)} changes were written`);

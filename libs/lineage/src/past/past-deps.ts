@@ -16,7 +16,7 @@ export interface LineageModel {
 }
 
 export interface PastDeps {
-  readonly store: Pick<AspectStore, 'head'>;
+  readonly store: Pick<AspectStore, 'readPartitionSequences'>;
   readonly history: Pick<
     AspectHistory,
     'aspectsAt' | 'positionAt' | 'listChangedAspects' | 'filterUnwritten'

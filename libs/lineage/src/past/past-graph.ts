@@ -55,7 +55,7 @@ export class PastGraph implements LineageGraph {
 
   async lineageEdges(request: LineageEdgesRequest): Promise<readonly LineageEdge[]> {
     const { ends, exceptVia, limitPerPair } = request;
-    const hidden = new Set(exceptVia);
+    const excluded = new Set(exceptVia);
     const live = await this.live.lineageEdges({ ...request, withOwners: true, limitPerPair: MAX_BETWEEN });
     return this.changes.leaveOutWritten(live, (kept, past) => {
       const byEnds = new Map<string, LineageEdge[]>();
@@ -65,7 +65,7 @@ export class PastGraph implements LineageGraph {
       }
       return ends.flatMap((pair) =>
         (byEnds.get(nameEnds(pair)) ?? [])
-          .filter(({ via }) => via === undefined || !hidden.has(via))
+          .filter(({ via }) => via === undefined || !excluded.has(via))
           .sort(compareEdges)
           .slice(0, limitPerPair),
       );

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, type StoredEntity } from '@stratalog/model';
 import type { AspectHistory, AspectRef, EntityPage } from '@stratalog/ports';
-import type { VisibilityStore } from '../find-hidden';
+import type { VisibilityStore } from '../find-excluded';
 import { readAspectsAt } from './read-aspects-at';
 
 const STATUS = 'status';

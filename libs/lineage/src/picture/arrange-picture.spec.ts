@@ -4,7 +4,7 @@ import {
   MAX_COLUMNS,
   arrangePicture,
   chooseNodes,
-  type FoundLineage,
+  type DirectedLineage,
   type PictureParts,
 } from './arrange-picture';
 
@@ -13,10 +13,10 @@ const column = (table: string, name: string): string => `urn:li:schemaField:(${d
 const [A, B, C] = [dataset('a'), dataset('b'), dataset('c')] as const;
 const step = (near: string, far: string): LineageStep => ({ near, far });
 const found = (
-  direction: FoundLineage['direction'],
+  direction: DirectedLineage['direction'],
   steps: readonly LineageStep[],
-  nodes: FoundLineage['nodes'] = [],
-): FoundLineage => ({ direction, steps, nodes, isPartial: false });
+  nodes: DirectedLineage['nodes'] = [],
+): DirectedLineage => ({ direction, steps, nodes, isPartial: false });
 const arrange = (parts: Partial<PictureParts>) =>
   arrangePicture({ chosen: new Map([[A, 0]]), found: [], columns: [], neighbours: [], ...parts });
 

@@ -1,7 +1,7 @@
 import { parentOfColumn, type LineageDirection, type LineageStep } from '@stratalog/model';
 import { toEntity } from '../collapse-columns';
 import type { LineageNode } from '../arrange-lineage';
-import type { HiddenCount, Picture, PictureEdge, PictureNode } from './picture';
+import type { OmittedCount, Picture, PictureEdge, PictureNode } from './picture';
 
 /** Most columns of one entity that are shown. */
 export const MAX_COLUMNS = 15;
@@ -9,7 +9,7 @@ export const MAX_COLUMNS = 15;
 const MAX_DRAWN_EDGES = 1_000;
 
 /** Visible lineage in one direction. */
-export interface FoundLineage {
+export interface DirectedLineage {
   readonly direction: LineageDirection;
   readonly nodes: readonly Pick<LineageNode, 'urn' | 'degree'>[];
   readonly steps: readonly LineageStep[];
@@ -32,7 +32,7 @@ export type Chosen = ReadonlyMap<string, number>;
  *
  * **Order and repeats**: by distance. An entity that is upstream and downstream is chosen once.
  */
-export function chooseNodes(root: string, found: readonly FoundLineage[], maxNodes: number): Chosen {
+export function chooseNodes(root: string, found: readonly DirectedLineage[], maxNodes: number): Chosen {
   const ranked = found.flatMap(({ direction, nodes }) => {
     const ranks = new Map<number, number>();
     return nodes.map(({ urn, degree }) => {
@@ -52,9 +52,9 @@ export function chooseNodes(root: string, found: readonly FoundLineage[], maxNod
 
 export interface PictureParts {
   readonly chosen: Chosen;
-  readonly found: readonly FoundLineage[];
+  readonly found: readonly DirectedLineage[];
   /** Lineage between columns; empty: the picture shows none. */
-  readonly columns: readonly FoundLineage[];
+  readonly columns: readonly DirectedLineage[];
   readonly neighbours: readonly Neighbours[];
   /** The asked column. */
   readonly column?: string | undefined;
@@ -73,10 +73,10 @@ export function arrangePicture({ chosen, found, columns, neighbours, column }: P
     .map(([from, to]): PictureEdge => ({ from, to }))
     .filter((edge) => !linked.has(toPairKey(edge)));
   const edges = new Map([...between, ...ofColumns].map((edge) => [JSON.stringify(edge), edge]));
-  const hidden = neighbours.map((each) => ({ ...each, byUrn: groupHidden(each, chosen) }));
+  const omitted = neighbours.map((each) => ({ ...each, byUrn: groupOmitted(each, chosen) }));
   const nodes = [...chosen].map(([urn, degree]): PictureNode => {
     const own = shown.get(urn) ?? { columns: [], moreColumns: 0 };
-    const more = (direction: LineageDirection) => countHidden(urn, direction, hidden);
+    const more = (direction: LineageDirection) => countOmitted(urn, direction, omitted);
     return { urn, degree, ...own, moreUpstream: more('UPSTREAM'), moreDownstream: more('DOWNSTREAM') };
   });
   const reached = new Set(found.flatMap((each) => each.nodes.map(({ urn }) => toEntity(urn))));
@@ -91,7 +91,7 @@ type Ends = readonly [from: string, to: string];
 
 /** Turns steps between chosen entities into edges, each from upstream to downstream, once. */
 function joinEdges(
-  lineage: readonly Pick<FoundLineage, 'direction' | 'steps'>[],
+  lineage: readonly Pick<DirectedLineage, 'direction' | 'steps'>[],
   chosen: Chosen,
   shownAs: (urn: string) => string,
 ): readonly Ends[] {
@@ -144,7 +144,7 @@ function toPairKey({ from, to }: PictureEdge): string {
 }
 
 /** Groups the neighbours that are not shown by the entity that they belong to. */
-function groupHidden({ steps }: Neighbours, chosen: Chosen): ReadonlyMap<string, ReadonlySet<string>> {
+function groupOmitted({ steps }: Neighbours, chosen: Chosen): ReadonlyMap<string, ReadonlySet<string>> {
   const byUrn = new Map<string, Set<string>>();
   for (const step of steps) {
     const far = toEntity(step.far);
@@ -157,15 +157,15 @@ function groupHidden({ steps }: Neighbours, chosen: Chosen): ReadonlyMap<string,
   return byUrn;
 }
 
-interface HiddenNeighbours extends Neighbours {
+interface OmittedNeighbours extends Neighbours {
   readonly byUrn: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-function countHidden(
+function countOmitted(
   urn: string,
   direction: LineageDirection,
-  hidden: readonly HiddenNeighbours[],
-): HiddenCount {
-  const own = hidden.find((each) => each.direction === direction);
+  omitted: readonly OmittedNeighbours[],
+): OmittedCount {
+  const own = omitted.find((each) => each.direction === direction);
   return { count: own?.byUrn.get(urn)?.size ?? 0, isExact: own?.cutAt.has(urn) !== true };
 }

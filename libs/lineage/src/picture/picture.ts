@@ -15,12 +15,12 @@ export interface PictureNode {
   readonly columns: readonly string[];
   /** Number of columns with lineage that are not shown. */
   readonly moreColumns: number;
-  readonly moreUpstream: HiddenCount;
-  readonly moreDownstream: HiddenCount;
+  readonly moreUpstream: OmittedCount;
+  readonly moreDownstream: OmittedCount;
 }
 
 /** Number of neighbours that a picture does not show. */
-export interface HiddenCount {
+export interface OmittedCount {
   readonly count: number;
   /** False: there may be more than `count`, because only the first neighbours were read. */
   readonly isExact: boolean;

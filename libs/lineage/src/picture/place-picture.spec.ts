@@ -27,7 +27,7 @@ const label = fc.record({
 const drawn = fc.integer({ min: 1, max: 40 }).chain((count): fc.Arbitrary<Drawn> => {
   const at = fc.nat(count - 1);
   const end = fc.record({ at, column: fc.option(fc.nat(3), { nil: undefined }) });
-  const more = fc.constantFrom(0, 12, 1_234).map((hidden) => ({ count: hidden, isExact: true }));
+  const more = fc.constantFrom(0, 12, 1_234).map((omitted) => ({ count: omitted, isExact: true }));
   return fc.record({
     labels: fc.array(label, { minLength: count, maxLength: count }),
     picture: fc.record({
@@ -186,7 +186,7 @@ function turnsBack({ from, to, pieces }: PlacedLine, boxes: readonly PlacedBox[]
   return pieces.some(({ x1, x2 }) => (isBack ? x2 > x1 : x2 < x1));
 }
 
-/** Finds the boxes that a line runs through, beside its own at its ends. */
+/** Finds the boxes that a line runs through, except its own at its ends. */
 function findCrossed({ from, to, pieces }: PlacedLine, boxes: readonly PlacedBox[]): readonly string[] {
   const sampled = sampleLine(pieces);
   return boxes

@@ -103,7 +103,7 @@ interface Route {
 }
 
 /**
- * Routes a line: level through each layer, because a slope could cross the boxes beside it. A line that closes a cycle
+ * Routes a line: level through each layer, because a slope could cross the boxes next to it. A line that closes a cycle
  * runs from right to left.
  */
 function routeLine(edge: PictureEdge, { from, to, layers, bends }: Route): readonly Piece[] {

@@ -5,13 +5,13 @@ import {
   type PartitionSequences,
 } from '@stratalog/model';
 import { toEntity } from '../collapse-columns';
-import { findHidden, listEnds } from '../find-hidden';
+import { findExcluded, listEnds } from '../find-excluded';
 import { readLineage, type LineageDeps, type LineageResult } from '../read-lineage';
 import {
   arrangePicture,
   chooseNodes,
   type Chosen,
-  type FoundLineage,
+  type DirectedLineage,
   type Neighbours,
 } from './arrange-picture';
 import type { Picture } from './picture';
@@ -63,7 +63,7 @@ async function readBothWays(
   deps: LineageDeps,
   { urn, directions, maxHops, maxNodes, includesSoftDeleted }: PictureQuery,
   level: LineageLevel,
-): Promise<readonly (FoundLineage & Pick<LineageResult, 'position'>)[]> {
+): Promise<readonly (DirectedLineage & Pick<LineageResult, 'position'>)[]> {
   const found = [];
   for (const direction of directions) {
     const result = await readLineage(deps, {
@@ -82,7 +82,7 @@ async function readBothWays(
 }
 
 /** Lists the columns within chosen entities, because the neighbours of a column are those of columns alone. */
-function shownColumns(chosen: Chosen, columns: readonly FoundLineage[]): readonly string[] {
+function shownColumns(chosen: Chosen, columns: readonly DirectedLineage[]): readonly string[] {
   const urns = columns.flatMap(({ nodes, steps }) => [
     ...nodes.map(({ urn }) => urn),
     ...steps.map(({ near }) => near),
@@ -115,7 +115,7 @@ async function readNeighbours(
     neighbours.push({ direction, steps, cutAt: new Set([...cutAt, ...unread].map(toEntity)) });
   }
   const ends = listEnds(neighbours.flatMap(({ steps }) => steps));
-  const { softDeleted } = await findHidden(store, ends, { includesSoftDeleted, includesMissing: true });
+  const { softDeleted } = await findExcluded(store, ends, { includesSoftDeleted, includesMissing: true });
   return neighbours.map((each) => ({
     ...each,
     steps: each.steps.filter(({ far, via = '' }) => !softDeleted.has(far) && !softDeleted.has(via)),

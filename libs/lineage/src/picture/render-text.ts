@@ -1,7 +1,7 @@
 import { chooseColour } from './colours';
 import { labelColumn } from './label-entity';
 import type { EntityLabel, Picture, PictureEdge, PictureNode } from './picture';
-import { describeHidden } from './size-boxes';
+import { describeOmitted } from './size-boxes';
 
 type Labels = (urn: string) => EntityLabel;
 type Drawing = Pick<Picture, 'nodes' | 'edges'>;
@@ -51,7 +51,7 @@ export function renderDot({ nodes, edges }: Drawing, labels: Labels): string {
 
 function describeNode(node: PictureNode, { entityType, platform, name }: EntityLabel): readonly string[] {
   const kind = [platform, entityType].filter((each) => each !== undefined && each !== '').join(' · ');
-  return [kind, name, ...describeHidden(node)];
+  return [kind, name, ...describeOmitted(node)];
 }
 
 function describeColumns({ fromColumn, toColumn }: PictureEdge): string {

@@ -1,5 +1,5 @@
 import { labelColumn } from './label-entity';
-import type { EntityLabel, HiddenCount, PictureNode } from './picture';
+import type { EntityLabel, OmittedCount, PictureNode } from './picture';
 
 /** A box of a picture with its lines of text, which fit into it. **Units**: pixels. */
 export interface Box extends Pick<PictureNode, 'urn'> {
@@ -45,7 +45,7 @@ export function sizeBox(node: PictureNode, { entityType, platform = '', name }: 
     text: shorten(labelColumn(urn)),
     y: PLACES.body + (at + 0.5) * PLACES.row,
   }));
-  const notes = describeHidden(node);
+  const notes = describeOmitted(node);
   const width = Math.max(
     MIN_WIDTH,
     PLACES.left + measureText(title, FONT.title) * BOLD + RIGHT,
@@ -67,12 +67,12 @@ export function sizeBox(node: PictureNode, { entityType, platform = '', name }: 
 }
 
 /** Describes the neighbours and columns that a picture does not show, a line each. */
-export function describeHidden({
+export function describeOmitted({
   moreColumns,
   moreUpstream,
   moreDownstream,
 }: Pick<PictureNode, 'moreColumns' | 'moreUpstream' | 'moreDownstream'>): readonly string[] {
-  const describe = ({ count, isExact }: HiddenCount, where: string): readonly string[] => {
+  const describe = ({ count, isExact }: OmittedCount, where: string): readonly string[] => {
     if (count === 0 && isExact) return [];
     return [isExact ? `+${String(count)} more ${where}` : `+${String(count)} or more ${where}`];
   };

@@ -104,7 +104,7 @@ function readOperator(sent: JsonObject, place: FaultPlace): Operator | undefined
   return operator;
 }
 
-/** Reads the operands: beside the operator, or together in `params`. */
+/** Reads the operands: next to the operator, or together in `params`. */
 function readOperands(sent: JsonObject, place: FaultPlace): Omit<GivenOperands, 'patterns'> | undefined {
   const operatorPlace = place.at(findMember(sent, OPERATOR, place) ?? 'operator');
   const params = sent[PARAMS] === undefined ? undefined : readObject(sent[PARAMS], place.at(PARAMS));

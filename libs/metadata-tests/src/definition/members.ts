@@ -11,7 +11,7 @@ export function readObject(sent: JsonValue | undefined, place: FaultPlace): Json
   place.fault(sent === undefined ? 'is missing' : 'is no object');
 }
 
-/** Notes members that the language does not have. */
+/** Reports members that the language does not have. */
 export function rejectUnknown(sent: JsonObject, known: readonly string[], place: FaultPlace): void {
   for (const name of Object.keys(sent)) {
     if (name === DESCRIPTION || known.includes(name)) continue;

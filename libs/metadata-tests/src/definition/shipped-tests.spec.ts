@@ -41,7 +41,7 @@ interface Sample {
   readonly passing: Entity;
   readonly failing: readonly Entity[];
   /** Another entity that the test is not about, or the same one with other aspects. */
-  readonly beside: Entity | string;
+  readonly unselected: Entity | string;
   /** Entities that the tested one refers to, in the failing case. */
   readonly others?: SmallStore;
 }
@@ -55,14 +55,14 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       { datasetKey: key('PROD'), datasetProperties: { description: 'Orders' } },
       { datasetKey: key('PROD'), ownership, datasetProperties: { description: ' ' } },
     ],
-    beside: { datasetKey: key('DEV') },
+    unselected: { datasetKey: key('DEV') },
   },
   'owners-are-active': {
     urn: TABLE,
     passing: {},
     failing: [{ ownership }],
     others: { [JDOE]: { corpUserInfo: { active: false } } },
-    beside: TERM,
+    unselected: TERM,
   },
   'pii-columns-have-term': {
     urn: TABLE,
@@ -76,26 +76,26 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       { schemaMetadata: columns({ fieldPath: 'email', globalTags: PII }) },
       { editableSchemaMetadata: { editableSchemaFieldInfo: [{ fieldPath: 'email', globalTags: PII }] } },
     ],
-    beside: { schemaMetadata: columns({ fieldPath: 'id' }) },
+    unselected: { schemaMetadata: columns({ fieldPath: 'id' }) },
   },
   'no-deprecated-upstream': {
     urn: TABLE,
     passing: { upstreamLineage: { upstreams: [{ dataset: TEST_TABLE, type: 'TRANSFORMED' }] } },
     failing: [{ upstreamLineage }],
     others: { [RAW]: { deprecation: { deprecated: true, note: '', actor: JDOE } } },
-    beside: {},
+    unselected: {},
   },
   'profile-is-recent': {
     urn: TABLE,
     passing: { datasetKey: key('PROD'), datasetProfile: at(6) },
     failing: [{ datasetKey: key('PROD'), datasetProfile: at(8) }],
-    beside: { datasetKey: key('PROD') },
+    unselected: { datasetKey: key('PROD') },
   },
   'assets-have-domain': {
     urn: DASHBOARD,
     passing: { domains: { domains: ['urn:li:domain:sales'] } },
     failing: [{}, { domains: { domains: ['urn:li:domain:sales', 'urn:li:domain:finance'] } }],
-    beside: JOB,
+    unselected: JOB,
   },
   'deprecations-say-what-next': {
     urn: TABLE,
@@ -104,7 +104,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       { deprecation: { deprecated: true, note: 'No more', actor: JDOE } },
       { deprecation: { deprecated: true, note: '', replacement: RAW, actor: JDOE } },
     ],
-    beside: { deprecation: { deprecated: false, note: '', actor: JDOE } },
+    unselected: { deprecation: { deprecated: false, note: '', actor: JDOE } },
   },
   'measured-tables-are-used': {
     urn: TABLE,
@@ -113,13 +113,13 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       { datasetUsageStatistics: at(1, { totalSqlQueries: 0 }) },
       { datasetUsageStatistics: at(40, { totalSqlQueries: 9 }) },
     ],
-    beside: {},
+    unselected: {},
   },
   'dashboards-have-owner-and-description': {
     urn: DASHBOARD,
     passing: { ownership, dashboardInfo: { description: 'Sales by week' } },
     failing: [{ ownership }, { dashboardInfo: { description: 'Sales by week' } }],
-    beside: TABLE,
+    unselected: TABLE,
   },
   'terms-are-defined': {
     urn: TERM,
@@ -128,25 +128,25 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       { ownership, glossaryTermInfo: { definition: '' } },
       { glossaryTermInfo: { definition: 'Money' } },
     ],
-    beside: TABLE,
+    unselected: TABLE,
   },
   'jobs-declare-lineage': {
     urn: JOB,
     passing: { dataJobInputOutput: { inputDatasets: [RAW], outputDatasets: [TABLE] } },
     failing: [{ dataJobInputOutput: { inputDatasets: [RAW], outputDatasets: [] } }],
-    beside: TABLE,
+    unselected: TABLE,
   },
   'names-are-plain': {
     urn: TABLE,
     passing: { datasetKey: key('PROD', 'shop.orders-2/part_1') },
     failing: [{ datasetKey: key('PROD', 'shop orders') }, { datasetKey: key('PROD', 'bestände') }],
-    beside: { datasetKey: key('DEV', 'shop orders') },
+    unselected: { datasetKey: key('DEV', 'shop orders') },
   },
   'unowned-assets-are-marked': {
     urn: TABLE,
     passing: { ownership },
     failing: [{}, { status: { removed: false } }],
-    beside: { status: { removed: true } },
+    unselected: { status: { removed: true } },
   },
 };
 
@@ -166,7 +166,7 @@ describe('the shipped tests', () => {
     expect(valuesIn(cleared.aspects)).toMatchObject({ globalTags: { tags: [] } });
   });
 
-  test.each(Object.entries(SAMPLES))('%s', (name, { urn, passing, failing, beside, others = {} }) => {
+  test.each(Object.entries(SAMPLES))('%s', (name, { urn, passing, failing, unselected, others = {} }) => {
     const { info, definition } = readTestFile(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));
     expect([info.name, info.category, info.description].every((text) => typeof text === 'string')).toBe(true);
     const parsed = parseJson(definition);
@@ -177,7 +177,7 @@ describe('the shipped tests', () => {
     expect(failing.map((aspects) => evaluate({ ...others, [urn]: aspects }))).toEqual(
       failing.map(() => 'failing'),
     );
-    expect(typeof beside === 'string' ? evaluate({}, beside) : evaluate({ [urn]: beside })).toBe(
+    expect(typeof unselected === 'string' ? evaluate({}, unselected) : evaluate({ [urn]: unselected })).toBe(
       'not-applicable',
     );
   });

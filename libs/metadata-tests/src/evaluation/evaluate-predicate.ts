@@ -3,7 +3,7 @@ import type { Aggregate, Predicate, PropertyComparison, Quantifier } from '../de
 import type { EvaluationContext } from './evaluation-context';
 import { walkPath } from './walk-path';
 
-/** Steps of a predicate beside its values. */
+/** Steps of a predicate in addition to its values. */
 const PREDICATE_STEPS = 20;
 
 /**

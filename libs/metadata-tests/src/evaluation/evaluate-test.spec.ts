@@ -186,7 +186,7 @@ describe('bounds', () => {
 
   const rest = (outcome: object): JsonValue => ('reason' in outcome ? String(outcome.reason) : 'none');
 
-  test('given lists of entities that name one another, then an error before every pair is looked at', () => {
+  test('given lists of entities that name one another, then an error before every pair is compared', () => {
     const urns = Array.from(
       { length: 300 },
       (_, index) => `urn:li:dataset:(urn:li:dataPlatform:postgres,t${String(index)},PROD)`,

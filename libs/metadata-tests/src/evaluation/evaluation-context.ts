@@ -36,7 +36,7 @@ export class EvaluationContext {
     return this.limit !== undefined || this.steps.isSpent;
   }
 
-  /** Notes which rule was evaluated when the steps were spent. */
+  /** Reports which rule was evaluated when the steps were spent. */
   noteSteps(rule: string): void {
     if (this.steps.isSpent) this.limit ??= `${rule}: takes more than ${String(MAX_STEPS)} steps`;
   }

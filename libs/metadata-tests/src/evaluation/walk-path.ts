@@ -20,7 +20,7 @@ export function walkPath(
 ): readonly JsonValue[] {
   let values: readonly JsonValue[] = [start];
   for (const segment of segments) {
-    const found = new FoundValues(context);
+    const found = new CollectedValues(context);
     walkSegment({ context, found, withinMs }, segment, values);
     if (found.isOver) return [];
     values = segment.kind === 'relationship' ? distinctUrns(found.list) : found.list;
@@ -29,7 +29,7 @@ export function walkPath(
 }
 
 /** The values that a segment leads to. It is over at too many of them, and when the evaluation is. */
-class FoundValues {
+class CollectedValues {
   readonly list: JsonValue[] = [];
   private isFull = false;
 
@@ -74,7 +74,7 @@ class FoundValues {
 
 interface SegmentWalk {
   readonly context: EvaluationContext;
-  readonly found: FoundValues;
+  readonly found: CollectedValues;
   readonly withinMs: number | undefined;
 }
 

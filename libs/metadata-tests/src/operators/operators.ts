@@ -40,7 +40,7 @@ export interface Operator {
   readonly aliases: readonly string[];
   /** The kinds of values that it can compare. */
   readonly kinds: readonly ValueKind[];
-  /** Notes faults of the operands; then the comparison is not to be used. */
+  /** Reports faults of the operands; then the comparison is not to be used. */
   readonly compile: (given: GivenOperands, compared: Compared) => Comparison | undefined;
 }
 

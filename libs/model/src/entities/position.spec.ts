@@ -88,7 +88,7 @@ describe('offsets', () => {
   });
 
   it('are as far apart as the number of changes between them', () => {
-    const head = new Map([
+    const sequences = new Map([
       [1, 5],
       [2, 3],
       [3, 4],
@@ -97,7 +97,7 @@ describe('offsets', () => {
       [1, 2],
       [2, 9],
     ]);
-    expect(distance(reached, head)).toBe(3 + 0 + 4);
+    expect(distance(reached, sequences)).toBe(3 + 0 + 4);
   });
 
   it('that cover others have distance 0, and the maximum of two covers both', () => {

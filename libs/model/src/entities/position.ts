@@ -26,10 +26,10 @@ export function covers(reached: PartitionSequences, wanted: PartitionSequences):
   return true;
 }
 
-/** Counts the changes between `reached` and `head`, summed over the partitions. */
-export function distance(reached: PartitionSequences, head: PartitionSequences): number {
+/** Counts the changes between `reached` and `sequences`, summed over the partitions. */
+export function distance(reached: PartitionSequences, sequences: PartitionSequences): number {
   let missing = 0;
-  for (const [partition, seq] of head) missing += Math.max(0, seq - (reached.get(partition) ?? 0));
+  for (const [partition, seq] of sequences) missing += Math.max(0, seq - (reached.get(partition) ?? 0));
   return missing;
 }
 

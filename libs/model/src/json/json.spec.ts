@@ -30,8 +30,8 @@ describe('parseJson and stringifyJson', () => {
         fc.pre(!text.includes('__proto__'));
         expect(stringifyJson(parseJson(text))).toBe(text);
         // A long integer in the text selects the lossless parser.
-        const beside = `[${text},12345678901234567890]`;
-        expect(stringifyJson(parseJson(beside))).toBe(beside);
+        const neighbours = `[${text},12345678901234567890]`;
+        expect(stringifyJson(parseJson(neighbours))).toBe(neighbours);
       }),
     );
   });

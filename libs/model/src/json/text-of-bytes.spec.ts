@@ -8,7 +8,7 @@ describe('textOfBytes', () => {
     ['the bytes of an em dash', 'a \u00e2\u0080\u0094 b', 'a — b'],
     ['an em dash itself', 'a — b', 'a — b'],
     ['Latin letters that are no UTF-8', 'café', 'café'],
-    ['bytes beside an em dash', '\u00c3\u00a9 —', '\u00c3\u00a9 —'],
+    ['bytes next to an em dash', '\u00c3\u00a9 —', '\u00c3\u00a9 —'],
   ])('reads %s', (_name, member, text) => {
     expect(textOfBytes(member)).toBe(text);
   });

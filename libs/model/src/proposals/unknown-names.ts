@@ -7,7 +7,7 @@ const MAX_LISTED = 20;
 const MAX_SHOWN = 100;
 
 /** Records an unknown name: the path before it, the name, and the names known there. */
-export type NoteUnknown = (place: string, name: string, known: Iterable<string>) => void;
+export type ReportUnknown = (place: string, name: string, known: Iterable<string>) => void;
 
 /**
  * The unknown names of one request: members, parameters, fields of values, requested aspects.
@@ -15,13 +15,13 @@ export type NoteUnknown = (place: string, name: string, known: Iterable<string>)
  */
 export class UnknownNames {
   private readonly sentences: string[] = [];
-  private noted = 0;
+  private reported = 0;
 
   constructor(readonly isStrict: boolean) {}
 
   /** Number of unknown names. */
   get count(): number {
-    return this.noted;
+    return this.reported;
   }
 
   /** One sentence per unknown name, at most 20. **Shape**: `/proposal/aspct is unknown; did you mean aspect?` */
@@ -30,23 +30,23 @@ export class UnknownNames {
   }
 
   /** `place` is the path before the name: `/proposal/`, or `?` for a query parameter. */
-  readonly note: NoteUnknown = (place, name, known) => {
-    this.noted++;
+  readonly report: ReportUnknown = (place, name, known) => {
+    this.reported++;
     if (this.sentences.length >= MAX_LISTED) return;
     const shown = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name;
     this.sentences.push(`${place}${shown} is unknown${didYouMean(name, known)}`);
   };
 
   /** Records a known name that means nothing here, as a whole sentence: of an entity that does not exist, or a flag without effect. */
-  noteSentence(sentence: string): void {
-    this.noted++;
+  reportSentence(sentence: string): void {
+    this.reported++;
     if (this.sentences.length < MAX_LISTED) this.sentences.push(sentence);
   }
 
   /** Returns a recorder for one part of the request, which prefixes each path with `part`. */
-  within(part: string): NoteUnknown {
+  within(part: string): ReportUnknown {
     return (place, name, known) => {
-      this.note(part + place, name, known);
+      this.report(part + place, name, known);
     };
   }
 
@@ -56,8 +56,8 @@ export class UnknownNames {
    * **Errors**: `UnknownNamesError` when the call is strict and has unknown names.
    */
   settle(): void {
-    if (!this.isStrict || this.noted === 0) return;
-    const more = this.noted - this.sentences.length;
+    if (!this.isStrict || this.reported === 0) return;
+    const more = this.reported - this.sentences.length;
     const lines = more === 0 ? this.sentences : [...this.sentences, `and ${String(more)} more`];
     throw new UnknownNamesError(`A strict call may not have unknown names: ${lines.join('\n')}`);
   }

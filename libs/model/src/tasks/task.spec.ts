@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import {
   TASK_REQUESTS,
   TASK_STATES,
-  computePace,
+  computeRate,
   decideRequest,
   findTaskId,
   formatTaskName,
@@ -15,7 +15,7 @@ import {
 const STORE = { storeId: '0123456789abcdef0123456789abcdef' };
 
 describe('a request to a task', () => {
-  /** The last member: the state after the request to a task that has not begun, where that differs. */
+  /** The last member: the state after the request to a task that has not started, where that differs. */
   const changes: readonly (readonly [TaskState, TaskRequest, TaskState, TaskState?])[] = [
     ['queued', 'pause', 'paused'],
     ['running', 'pause', 'pausing'],
@@ -28,15 +28,16 @@ describe('a request to a task', () => {
   ];
 
   test.each(changes)('given a %s one, %s makes it %s', (state, request, after, first = after) => {
-    expect(decideRequest({ state, hasBegun: true }, request)).toBe(after);
-    expect(decideRequest({ state, hasBegun: false }, request)).toBe(first);
+    expect(decideRequest({ state, hasStarted: true }, request)).toBe(after);
+    expect(decideRequest({ state, hasStarted: false }, request)).toBe(first);
   });
 
   it('changes no other state', () => {
     for (const state of TASK_STATES) {
       for (const request of TASK_REQUESTS) {
         if (changes.some(([from, by]) => from === state && by === request)) continue;
-        for (const hasBegun of [true, false]) expect(decideRequest({ state, hasBegun }, request)).toBe(state);
+        for (const hasStarted of [true, false])
+          expect(decideRequest({ state, hasStarted }, request)).toBe(state);
       }
     }
   });
@@ -44,10 +45,10 @@ describe('a request to a task', () => {
   it('never leads out of a final state, and once repeated changes nothing', () => {
     for (const state of TASK_STATES) {
       for (const request of TASK_REQUESTS) {
-        for (const hasBegun of [true, false]) {
-          const after = decideRequest({ state, hasBegun }, request);
+        for (const hasStarted of [true, false]) {
+          const after = decideRequest({ state, hasStarted }, request);
           if (isEnded(state)) expect(after).toBe(state);
-          expect(decideRequest({ state: after, hasBegun }, request)).toBe(after);
+          expect(decideRequest({ state: after, hasStarted }, request)).toBe(after);
         }
       }
     }
@@ -100,6 +101,6 @@ test.each([
     { progress: { done: 9, total: 6 }, workedMs: 1_000 },
     { perSecond: 9, leftMs: 0 },
   ],
-])('given the work %j, then the pace is %j', (task, pace) => {
-  expect(computePace(task)).toEqual(pace);
+])('given the work %j, then the rate is %j', (task, rate) => {
+  expect(computeRate(task)).toEqual(rate);
 });

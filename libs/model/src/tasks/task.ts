@@ -82,15 +82,15 @@ const AFTER_REQUEST: Readonly<Record<TaskRequest, Readonly<Partial<Record<TaskSt
 /**
  * Returns the state of a task after a request. A repeated request, and one to a task that has ended, changes nothing.
  *
- * A task that has begun is cancelled by a process that runs its kind, because the kind may have to undo something.
+ * A task that has started is cancelled by a process that runs its kind, because the kind may have to undo something.
  */
 export function decideRequest(
-  { state, hasBegun }: { readonly state: TaskState; readonly hasBegun: boolean },
+  { state, hasStarted }: { readonly state: TaskState; readonly hasStarted: boolean },
   request: TaskRequest,
 ): TaskState {
   const after = AFTER_REQUEST[request][state] ?? state;
   const isIdle = state === 'queued' || state === 'paused';
-  return after === 'cancelling' && isIdle && !hasBegun ? 'cancelled' : after;
+  return after === 'cancelling' && isIdle && !hasStarted ? 'cancelled' : after;
 }
 
 /** True when no process will work on the task any more. */
@@ -144,17 +144,17 @@ export function findTaskId(
 }
 
 /** How fast a task works, and when it ends at this rate. */
-export interface TaskPace {
+export interface TaskRate {
   readonly perSecond: number;
   /** Absent when the total is unknown, or nothing was done yet. */
   readonly leftMs?: number;
 }
 
-/** Computes the pace of a task from all its work so far; `undefined` before any. */
-export function computePace({
+/** Computes the rate of a task from all its work so far; `undefined` before any. */
+export function computeRate({
   progress: { done, total },
   workedMs,
-}: Pick<Task, 'progress' | 'workedMs'>): TaskPace | undefined {
+}: Pick<Task, 'progress' | 'workedMs'>): TaskRate | undefined {
   if (workedMs <= 0 || done <= 0) return undefined;
   const perSecond = (done * 1_000) / workedMs;
   if (total === undefined) return { perSecond };

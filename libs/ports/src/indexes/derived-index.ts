@@ -41,8 +41,8 @@ export interface IndexVersions<Index> {
   retire(index: Index): Promise<void>;
   /** Reads how far the build of `index` is, and who builds it; `undefined` when the version is retired or gone. */
   readBuild(index: Index): Promise<IndexBuildState | undefined>;
-  /** Notes that a process builds `index`, and how far it is; false when the note does not follow the last one. */
-  noteBuild(index: Index, note: BuildNote): Promise<boolean>;
+  /** Reports that a process builds `index`, and how far it is; false when the heartbeat does not follow the last one. */
+  sendHeartbeat(index: Index, heartbeat: BuildHeartbeat): Promise<boolean>;
   /** Describes the versions, for operators. */
   state(): Promise<IndexVersionsState>;
   /** Deletes `index` with all its contents at once; queries that use it fail. */
@@ -64,16 +64,16 @@ export interface IndexVersionsState {
 /** The build of one index version: one process builds it at a time. */
 export interface IndexBuildState {
   readonly isLive: boolean;
-  /** Number of notes so far. While the builder lives, it grows. */
-  readonly notes: number;
-  /** The process that made the last note; absent when that process stopped building. */
+  /** Number of heartbeats so far. While the builder lives, it grows. */
+  readonly heartbeats: number;
+  /** The process that sent the last heartbeat; absent when that process stopped building. */
   readonly builder?: string;
   readonly progress?: BuildProgress;
 }
 
-/** A note of the process that builds an index version. */
-export interface BuildNote extends Pick<IndexBuildState, 'builder'> {
-  /** The number of notes before this one: a note that another process was faster than is rejected. */
+/** A heartbeat of the process that builds an index version. */
+export interface BuildHeartbeat extends Pick<IndexBuildState, 'builder'> {
+  /** The number of heartbeats before this one: a heartbeat that another process was faster than is rejected. */
   readonly after: number;
   /** Absent: unchanged. */
   readonly progress?: BuildProgress;
@@ -94,7 +94,7 @@ export interface BuildCheckpoint {
   /** as of these sequence numbers, by partition, or later. */
   readonly position: Readonly<Record<string, number>>;
   /** Of the next entity, the part that the version includes too: its timeseries values up to this one. */
-  readonly begun?: TimeseriesValueRef;
+  readonly writtenUpTo?: TimeseriesValueRef;
 }
 
 /** Identifies the inputs of an index. A different identity means that contents or positions may differ. */

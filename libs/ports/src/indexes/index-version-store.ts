@@ -1,4 +1,4 @@
-import type { BuildNote, BuildProgress, IndexIdentity } from './derived-index';
+import type { BuildHeartbeat, BuildProgress, IndexIdentity } from './derived-index';
 
 /** One version of an index, as its technology stores it. */
 export interface IndexVersion {
@@ -19,8 +19,8 @@ export interface IndexVersion {
   /** False when a part of its storage is missing. */
   readonly isComplete: boolean;
   readonly progress?: BuildProgress;
-  /** Number of notes of processes that built the version. */
-  readonly notes: number;
+  /** Number of heartbeats of processes that built the version. */
+  readonly heartbeats: number;
   /** The process that builds the version. */
   readonly builder?: string;
 }
@@ -58,11 +58,11 @@ export interface IndexVersionStore<Index> {
   /** Retires one version. A version that was retired before keeps its time. */
   retire(id: string, nowMs: number): Promise<void>;
 
-  /** Notes whether a new version is requested in place of this one, and whether its build is on hold. */
+  /** Stores whether a new version is requested in place of this one, and whether its build is on hold. */
   markRebuild(id: string, mark: RebuildMark): Promise<void>;
 
-  /** Stores the builder and the progress of a version, in one step with the check that nobody made a note after `after`; false otherwise. */
-  noteBuild(id: string, note: BuildNote): Promise<boolean>;
+  /** Stores the builder and the progress of a version, in one step with the check that no process sent a heartbeat after `after`; false otherwise. */
+  sendHeartbeat(id: string, heartbeat: BuildHeartbeat): Promise<boolean>;
 
   /** Deletes a version with all its contents, complete or not. */
   drop(id: string): Promise<void>;

@@ -15,7 +15,7 @@ export interface SearchIndex extends DerivedIndex<SearchDocument> {
   /** Answers a search query, with the checkpoint that the answer reflects. */
   search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionSequences }>;
   /**
-   * Reads words of the searched fields, at most `limit`. Words that only hidden entities have may be among them.
+   * Reads words of the searched fields, at most `limit`. Words that only soft-deleted entities have may be among them.
    */
   readWords(limit: number): Promise<readonly string[]>;
   /** Reads the stored values of entities, by urn. Hard-deleted and unknown entities are left out. */

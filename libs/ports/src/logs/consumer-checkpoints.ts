@@ -6,13 +6,13 @@ import type { PartitionSequences } from '@stratalog/model';
  * **Errors**: `UnavailableError` from every method.
  */
 export interface ConsumerCheckpoints {
-  /** Reads up to where a consumer has handled each partition. Partitions that it never noted are absent. */
+  /** Reads up to where a consumer has handled each partition. Partitions that it never saved are absent. */
   read(consumer: string): Promise<PartitionSequences>;
 
   /**
-   * Notes up to where a consumer has handled some partitions.
+   * Saves up to where a consumer has handled some partitions.
    *
    * **Order and repeats**: a checkpoint never moves back; other partitions stay as they are.
    */
-  note(consumer: string, reached: PartitionSequences): Promise<void>;
+  save(consumer: string, reached: PartitionSequences): Promise<void>;
 }

@@ -61,15 +61,16 @@ export type ConsumerProgress = ReadonlyMap<number, PartitionProgress>;
 
 interface PartitionProgress {
   /** Offset, or sequence number, up to which the records are handled. */
-  readonly committed: number;
+  readonly committedOffset: number;
   /** That of the last record of the partition. */
-  readonly end: number;
+  readonly endOffset: number;
 }
 
 /** Counts the records that are not handled yet. */
 export function countLag(progress: ConsumerProgress): number {
   let missing = 0;
-  for (const { committed, end } of progress.values()) missing += Math.max(0, end - committed);
+  for (const { committedOffset, endOffset } of progress.values())
+    missing += Math.max(0, endOffset - committedOffset);
   return missing;
 }
 

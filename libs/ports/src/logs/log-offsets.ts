@@ -1,5 +1,5 @@
 /**
- * Stores, per partition of an external proposal log, the offset up to which the store has applied it.
+ * Stores the committed offset of each partition of an external proposal log: the store has applied the records up to it.
  *
  * The commits of the store move the offsets. This port reads them and binds each one to the log that it belongs to.
  */
@@ -7,16 +7,16 @@ export interface LogOffsets {
   read(): Promise<ReadonlyMap<number, LogOffset>>;
 
   /**
-   * Binds a partition that has no applied record to a log.
+   * Binds a partition that has the committed offset 0 to a log.
    *
-   * **Order and repeats**: a partition that is already bound, or has applied records, stays as it is. Call `read` again
+   * **Order and repeats**: a partition that is already bound, or has a later committed offset, stays as it is. Call `read` again
    * to see the binding in force.
    */
   bind(binding: LogBinding): Promise<void>;
 }
 
 export interface LogOffset {
-  readonly applied: number;
+  readonly committedOffset: number;
   /** The log whose offsets are counted; absent until the partition is bound. */
   readonly source?: LogSource;
 }
@@ -30,5 +30,5 @@ interface LogSource {
 export interface LogBinding extends LogSource {
   readonly partition: number;
   /** The records up to this offset had left the log before the store first read it. */
-  readonly applied: number;
+  readonly committedOffset: number;
 }

@@ -79,7 +79,7 @@ export interface AspectStore {
   countTimeseries(timeseriesValues: TimeseriesRange): Promise<number>;
 
   /** Reads the last sequence number of each partition. */
-  head(): Promise<PartitionSequences>;
+  readPartitionSequences(): Promise<PartitionSequences>;
 
   /** Lists at most `limit` urns after `after` in byte order, including those of deleted entities. */
   urnsAfter(after: string | undefined, limit: number): Promise<readonly string[]>;
@@ -144,7 +144,7 @@ export interface TimeseriesQuery extends AspectRef {
 
 /** A timeseries value as a read returns it. */
 export interface ReadTimeseriesValue extends Omit<TimeseriesValue, 'systemMetadata'> {
-  /** JSON text, as it was written: reads pass on thousands of them, and look into none. */
+  /** JSON text, as it was written: reads pass on thousands of them, and parse none. */
   readonly systemMetadata: string;
 }
 

@@ -42,5 +42,5 @@ export interface RetentionStore {
   readLastPass(): Promise<number | undefined>;
 
   /** Keeps when a pass ended. */
-  notePass(endedMs: number): Promise<void>;
+  savePass(endedMs: number): Promise<void>;
 }

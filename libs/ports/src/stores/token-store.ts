@@ -23,7 +23,7 @@ export interface StoredToken extends TokenGrant {
   readonly revokedMs?: number;
   /** Time of the last rotation. */
   readonly rotatedMs?: number;
-  /** A use within ten minutes after a noted one is not noted. */
+  /** A use within ten minutes after a recorded one is not recorded. */
   readonly lastUsedMs?: number;
 }
 
@@ -56,8 +56,8 @@ export type TokenState = 'valid' | 'expired' | 'revoked';
 export interface TokenLookup {
   readonly token: StoredToken;
   readonly state: TokenState;
-  /** True when a use now is noted already. */
-  readonly isUseNoted: boolean;
+  /** True when a use now is recorded already. */
+  readonly isUseRecorded: boolean;
 }
 
 export interface TokenPage {
@@ -93,6 +93,6 @@ export interface TokenStore {
   /** Ends a token with all its secrets. A repeated call keeps the first time. `undefined` for an unknown id. */
   revoke(id: string): Promise<StoredToken | undefined>;
 
-  /** Notes that a token is used now. */
-  noteUse(id: string): Promise<void>;
+  /** Records that a token is used now. */
+  recordUse(id: string): Promise<void>;
 }

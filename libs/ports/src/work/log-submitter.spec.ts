@@ -121,7 +121,7 @@ describe('LogSubmitter', () => {
 class LogWithStore {
   readonly identity = IDENTITY;
   appended = 0;
-  applied = 0;
+  committedOffset = 0;
   queries = 0;
   mostAsked = 0;
   failures = 0;
@@ -138,7 +138,7 @@ class LogWithStore {
     if (this.failures-- > 0) return Promise.reject(new UnavailableError('away'));
     return Promise.resolve(
       proposals.map(({ position: { offset } }) =>
-        offset <= this.applied ? { kind: 'applied', seq: offset } : { kind: 'pending' },
+        offset <= this.committedOffset ? { kind: 'applied', seq: offset } : { kind: 'pending' },
       ),
     );
   }
@@ -156,9 +156,9 @@ describe('the callers that wait for a log', () => {
     const log = new LogWithStore();
     const submit = submitTo(log);
     const waiting = [submit(), submit()];
-    log.applied = 1;
+    log.committedOffset = 1;
     expect(await waiting[0]).toEqual(appliedSeq(1));
-    log.applied = 2;
+    log.committedOffset = 2;
     expect(await waiting[1]).toEqual(appliedSeq(2));
   });
 
@@ -166,7 +166,7 @@ describe('the callers that wait for a log', () => {
     const log = new LogWithStore();
     const submit = submitTo(log);
     const waiting = Array.from({ length: 101 }, submit);
-    log.applied = 101;
+    log.committedOffset = 101;
     await Promise.all(waiting);
     expect(log.queries).toBeLessThanOrEqual(3);
     expect(log.mostAsked).toBeGreaterThanOrEqual(100);
@@ -175,7 +175,7 @@ describe('the callers that wait for a log', () => {
   it('wait on after a failure of the store', async () => {
     const log = new LogWithStore();
     log.failures = 1;
-    log.applied = 1;
+    log.committedOffset = 1;
     expect(await submitTo(log)()).toEqual(appliedSeq(1));
     expect(log.queries).toBe(2);
   });

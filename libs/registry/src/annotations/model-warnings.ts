@@ -15,7 +15,7 @@ export class ModelWarnings {
   private readonly warned = new Messages();
   private readonly noted = new Messages();
 
-  /** Notes each option of an annotation without an effect, and warns of each unknown option. */
+  /** Reports each option of an annotation without an effect, and warns of each unknown option. */
   options(annotation: string, body: JsonObject, { effective, idle }: OptionNames, origin: Origin): void {
     for (const option of Object.keys(body)) {
       if (effective.has(option)) continue;

@@ -1,4 +1,4 @@
-import { largePartsIn, parseInSteps, type JsonValue, type NoteUnknown, type Steps } from '@stratalog/model';
+import { largePartsIn, parseInSteps, type JsonValue, type ReportUnknown, type Steps } from '@stratalog/model';
 import { checkAspectInSteps } from '../values/check-aspect';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
 import { gatherLineage, keyLineage } from './fine-grained-lineage';
@@ -10,7 +10,7 @@ import {
   replaceAt,
   type KeyedField,
 } from './keyed-arrays';
-import { noteUnknownInPatch } from './note-unknown-in-patch';
+import { reportUnknownInPatch } from './report-unknown-in-patch';
 import { readPatch, type PatchDocument, type PatchOperation } from './patch-document';
 import { PATCH_TEMPLATES, type PatchStamp, type PatchTemplate } from './patch-templates';
 import { applyOperations, isTreeObject, toPlain, type PatchTree } from './patch-tree';
@@ -35,7 +35,7 @@ export function* parseAspectPatch(
   aspect: AspectType,
   { urn, value: text }: { readonly urn: string; readonly value: string },
 ): Steps<
-  | { readonly patch: AspectPatch; readonly noteUnknown: (note: NoteUnknown) => Steps<void> }
+  | { readonly patch: AspectPatch; readonly reportUnknown: (report: ReportUnknown) => Steps<void> }
   | { readonly rejection: string }
 > {
   if (aspect.isKey) return { rejection: `Aspect ${aspect.name} follows from the urn and cannot be patched` };
@@ -47,7 +47,7 @@ export function* parseAspectPatch(
   }
   const { operations } = document;
   return {
-    noteUnknown: (note) => noteUnknownInPatch(aspect.record, operations, note),
+    reportUnknown: (report) => reportUnknownInPatch(aspect.record, operations, report),
     *patch(current, stamp) {
       const before =
         current === undefined ? template.initialValue?.(stamp) : (yield* parseInSteps(current)).value;

@@ -2,14 +2,14 @@ import {
   allSteps,
   parseUntrustedInSteps,
   parseUrn,
-  type NoteUnknown,
+  type ReportUnknown,
   type ParsedJson,
   type Proposal,
   type Steps,
 } from '@stratalog/model';
 import { parseAspectPatch, type AspectPatch } from '../patch/patch-aspect';
 import { checkAspectInSteps } from '../values/check-aspect';
-import { noteUnknownFields } from '../check/note-unknown-fields';
+import { reportUnknownFields } from '../check/report-unknown-fields';
 import {
   toTimeseriesChange,
   checkTimeseriesValue,
@@ -43,8 +43,8 @@ interface AcceptedProposal {
   readonly value: string | undefined;
   /** For a patch: computes the new value from the stored one. */
   readonly patch?: AspectPatch;
-  /** Notes the unknown fields of the proposed value; absent when there are none. */
-  readonly noteUnknown?: (note: NoteUnknown) => Steps<void>;
+  /** Reports the unknown fields of the proposed value; absent when there are none. */
+  readonly reportUnknown?: (report: ReportUnknown) => Steps<void>;
   /** For a timeseries aspect: the change of its values. */
   readonly timeseriesValues?: TimeseriesChange;
   readonly key: { readonly aspectName: string; readonly value: string };
@@ -134,7 +134,7 @@ function* checkValue(
   registry: EntityRegistry,
   aspect: AspectType,
   proposal: Proposal,
-): Steps<({ readonly text: string } & Pick<AcceptedProposal, 'noteUnknown'>) | Rejected> {
+): Steps<({ readonly text: string } & Pick<AcceptedProposal, 'reportUnknown'>) | Rejected> {
   if (proposal.value === undefined) return { rejection: `Aspect ${aspect.name} has no value` };
   if (proposal.checkedBy === registry.fingerprint) return { text: proposal.value };
   const value = yield* readValue(proposal.value);
@@ -148,7 +148,7 @@ function* checkValue(
   if (!hasUnknown) return { text };
   return {
     text,
-    noteUnknown: (note) => noteUnknownFields(aspect.record, value.value, note),
+    reportUnknown: (report) => reportUnknownFields(aspect.record, value.value, report),
   };
 }
 

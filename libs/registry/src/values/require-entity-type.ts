@@ -8,7 +8,7 @@ import {
 } from '@stratalog/model';
 import { checkAspect } from './check-aspect';
 import type { AspectType, EntityRegistry, EntityType } from '../model/entity-registry';
-import { nearEntityType, unknownEntityType } from './unknown-names';
+import { suggestEntityType, unknownEntityType } from './unknown-names';
 
 /** An entity as its urn describes it, whether it exists or not. */
 export interface KnownEntity {
@@ -55,7 +55,7 @@ function readEntity(registry: EntityRegistry, urnText: string): EntityResult {
   const entityType = registry.entityType(urn.entityType);
   if (entityType === undefined) {
     const { entityType: name } = urn;
-    return { fault: `unknown entity type ${name}${nearEntityType(registry, name)}` };
+    return { fault: `unknown entity type ${name}${suggestEntityType(registry, name)}` };
   }
   if (entityType.name !== urn.entityType) {
     return {

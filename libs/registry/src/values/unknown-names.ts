@@ -3,7 +3,7 @@ import type { EntityRegistry, EntityType } from '../model/entity-registry';
 
 /** Formats the rejection of an unknown entity type, in the reference's wording, with a suggestion. */
 export function unknownEntityType(registry: EntityRegistry, name: string): string {
-  return `Failed to find entity with name ${name} in EntityRegistry${nearEntityType(registry, name)}`;
+  return `Failed to find entity with name ${name} in EntityRegistry${suggestEntityType(registry, name)}`;
 }
 
 /** Formats the rejection of an aspect outside its entity type, with a suggestion. */
@@ -12,13 +12,13 @@ export function unknownAspect({ name, aspects }: EntityType, aspectName: string)
 }
 
 /** Formats a suggestion of an entity type; empty when none is near. */
-export function nearEntityType({ entityTypes }: EntityRegistry, name: string): string {
+export function suggestEntityType({ entityTypes }: EntityRegistry, name: string): string {
   const names = entityTypes.map((type) => type.name);
   return didYouMean(name, names);
 }
 
 /** Formats a suggestion of an aspect; empty when none is near. */
-export function nearAspect({ aspects }: Pick<EntityRegistry, 'aspects'>, name: string): string {
+export function suggestAspect({ aspects }: Pick<EntityRegistry, 'aspects'>, name: string): string {
   const names = aspects.map((aspect) => aspect.name);
   return didYouMean(name, names);
 }

@@ -4,7 +4,7 @@ import { compareModels, toModelShape, type EntityRegistry, type ModelShape } fro
 
 export interface GuardDeps {
   readonly stored: StoredModel;
-  readonly store: Pick<AspectStore, 'head'>;
+  readonly store: Pick<AspectStore, 'readPartitionSequences'>;
   readonly registry: EntityRegistry;
 }
 
@@ -27,7 +27,7 @@ export async function guardModel(parts: GuardDeps, accepted: string | undefined)
   if (known?.fingerprint === fingerprint) return;
   const shape = toModelShape(registry);
   const before = known === undefined ? undefined : shapeIn(known.shape);
-  const isEmpty = (await store.head()).size === 0;
+  const isEmpty = (await store.readPartitionSequences()).size === 0;
   if (before !== undefined && !isEmpty) rejectBreaking(before, shape, fingerprint, accepted);
   const text = stringifyJson({ form: SHAPE_FORM, shape: shape as unknown as JsonOutput });
   await stored.write({ fingerprint, shape: text });

@@ -140,8 +140,8 @@ function addLags(registry: Registry, { consumers }: MetricsDeps): void {
         const found = (await progress?.().catch(() => undefined)) ?? new Map<never, never>();
         const ages = [...found].map(([number, standing]) => {
           const labels = { consumer: name, partition: String(number) };
-          const { committed, end } = standing;
-          records.set(labels, Math.max(0, end - committed));
+          const { committedOffset, endOffset } = standing;
+          records.set(labels, Math.max(0, endOffset - committedOffset));
           const age = clock.tell(`${name} ${labels.partition}`, standing, performance.now());
           seconds.set(labels, age);
           return age;

@@ -6,16 +6,16 @@ const MAX_SAMPLES = 512;
  * every log, so the estimate is as old as the last time it was told.
  */
 export class LagClock {
-  private readonly samples = new Map<string, { readonly end: number; readonly atMs: number }[]>();
+  private readonly samples = new Map<string, { readonly endOffset: number; readonly atMs: number }[]>();
 
-  /** Returns the seconds since the first record after `committed` was seen. */
+  /** Returns the seconds since the first record after `committedOffset` was seen. */
   tell(
     partition: string,
-    { committed, end }: { readonly committed: number; readonly end: number },
+    { committedOffset, endOffset }: { readonly committedOffset: number; readonly endOffset: number },
     nowMs: number,
   ): number {
-    let own = (this.samples.get(partition) ?? []).filter((sample) => sample.end > committed);
-    if (end > (own.at(-1)?.end ?? committed)) own.push({ end, atMs: nowMs });
+    let own = (this.samples.get(partition) ?? []).filter((sample) => sample.endOffset > committedOffset);
+    if (endOffset > (own.at(-1)?.endOffset ?? committedOffset)) own.push({ endOffset, atMs: nowMs });
     if (own.length > MAX_SAMPLES) own = own.filter((_, at) => at % 2 === 0);
     this.samples.set(partition, own);
     const [first] = own;

@@ -44,7 +44,7 @@ export const READ_HEALTH = defineRoute({
                 status: { type: 'string', enum: ['ready', 'starting', 'degraded', 'stopping', 'lost'] },
                 lag: {
                   type: 'object',
-                  description: 'By role, how many records of its log nobody has dealt with.',
+                  description: 'By role, how many records of its log are not applied yet.',
                   additionalProperties: { type: 'integer' },
                 },
                 seenMsAgo: { type: 'integer', description: 'How long ago the instance reported.' },

@@ -4,13 +4,13 @@ import { foldCompletion } from '../analysis/completions';
 import { parseCompletion } from '../query/parse-completion';
 import { matches } from './matches';
 
-/** Ranks of a value for a begun text: it equals the text, begins with it, has its words. */
+/** Ranks of a value for a partial text: it equals the text, begins with it, has its words. */
 const EQUAL = 3;
 const BEGINS = 2;
 const HAS_WORDS = 1;
 
 /**
- * Returns the value of a document that completes a begun text best, as people write it; `undefined` when none does.
+ * Returns the value of a document that completes a partial text best, as people write it; `undefined` when none does.
  *
  * **Order and repeats**: of equally good values the first, in the order of `fields`.
  */

@@ -7,7 +7,7 @@ import { anyOf } from './query-nodes';
 const MAX_TERMS = 16;
 
 /**
- * Parses the text that a person has begun to type. It has no operators.
+ * Parses the text that a person has typed so far. It has no operators.
  *
  * The tree matches a value of one of `fields` that begins with the text, and a document that has all its words in these
  * fields, in any order; the last word may be a prefix unless a blank follows it.

@@ -45,7 +45,7 @@ export function parseInput(input: string, { entityTypes, synonyms, joins }: Inpu
   const split = splitQuery(read, fields, synonyms);
   if (split === undefined) {
     throw new InvalidRequestError(
-      `The query is not valid: its ranges beside OR and within parentheses make more than ${String(MAX_ALTERNATIVES)} combinations`,
+      `The query is not valid: its ranges next to OR and within parentheses make more than ${String(MAX_ALTERNATIVES)} combinations`,
     );
   }
   return { query: { kind: 'all' }, words: split.words, text, conditions: split.filter, fields };

@@ -9,7 +9,7 @@ export interface ReadRanges {
   readonly ranges: readonly SearchCriterion[];
   /**
    * The text with a mark in place of each range, for {@link splitQuery}. Absent when matches must meet all ranges: none stands
-   * within parentheses, beside `OR` or behind `NOT`.
+   * within parentheses, next to `OR` or behind `NOT`.
    */
   readonly marked?: string;
   /** Why the query cannot be answered: a range has a wrong end. */
@@ -77,7 +77,7 @@ export function readRanges(text: string, fields: ReadonlyMap<string, SearchField
   return { text: without, ranges, marked };
 }
 
-interface FoundRange {
+interface RangeMatch {
   readonly length: number;
   readonly sign: string;
   readonly name: string;
@@ -85,7 +85,7 @@ interface FoundRange {
   readonly to?: { readonly text: string; readonly isIncluded: boolean };
 }
 
-function matchAt(text: string, at: number): FoundRange | undefined {
+function matchAt(text: string, at: number): RangeMatch | undefined {
   RANGE.lastIndex = at;
   const match = RANGE.exec(text);
   const parts = match?.groups;
@@ -104,7 +104,7 @@ function matchAt(text: string, at: number): FoundRange | undefined {
 }
 
 /** Reads both ends; a text is the reason why one is wrong. */
-function readRange(field: SearchField, { from, to }: FoundRange): RangeTest | string {
+function readRange(field: SearchField, { from, to }: RangeMatch): RangeTest | string {
   if (fieldKind(field) !== 'number' || field.type === 'BOOLEAN')
     return `${field.name} holds no numbers or dates, and a range compares these`;
   const ends: { from?: RangeEnd; to?: RangeEnd } = {};

@@ -7,7 +7,7 @@ import type { ReadRanges } from './read-ranges';
 /** Most combinations of words and ranges of which matches meet one. */
 export const MAX_ALTERNATIVES = 16;
 
-/** A query whose ranges stand beside words. */
+/** A query with ranges and words. */
 export interface SplitQuery {
   /** The words of the query, for the rank of matches. */
   readonly words: QueryNode;
@@ -22,7 +22,7 @@ interface Alternative {
 }
 
 /**
- * Splits a query with ranges in groups or beside `OR` into alternatives: `orders OR (sales rowCount:>5)` is `orders`, or `sales` with
+ * Splits a query with ranges in groups or next to `OR` into alternatives: `orders OR (sales rowCount:>5)` is `orders`, or `sales` with
  * the range. `undefined` when there are more than {@link MAX_ALTERNATIVES}.
  */
 export function splitQuery(

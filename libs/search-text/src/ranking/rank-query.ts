@@ -23,7 +23,7 @@ const NAME_BEGINS = 10;
 const NAME_EQUALS = 30;
 const WHOLE_EQUALS = 31;
 
-/** Boosts of a begun text for the start of a value, and for the whole value; the last blank of the text is not compared. */
+/** Boosts of a partial text for the start of a value, and for the whole value; the last blank of the text is not compared. */
 const COMPLETION_BEGINS = 1_000;
 const COMPLETION_EQUALS = 2_000;
 

@@ -4,7 +4,7 @@ import { IndexFollower, PositionedReads, entityContent, readIndexProgress } from
 import type { ChangeLog, Stage } from '@stratalog/ports';
 import { graphProjection } from '@stratalog/projection';
 import type { EntityRegistry } from '@stratalog/registry';
-import { noteUnknownRelationships } from './note-unknown-relationships';
+import { reportUnknownRelationships } from './report-unknown-relationships';
 import { readRelationships, removeRelationships, type GraphDeps } from './read-relationships';
 import { RelationshipsController } from './relationships.controller';
 
@@ -38,7 +38,7 @@ export class GraphModule {
       controllers: [RelationshipsController],
       providers: [
         { provide: PositionedReads, useValue: reads },
-        ...provideUseCases(deps, readRelationships, noteUnknownRelationships, removeRelationships),
+        ...provideUseCases(deps, readRelationships, reportUnknownRelationships, removeRelationships),
       ],
     };
   }

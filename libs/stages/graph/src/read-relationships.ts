@@ -45,7 +45,7 @@ export async function readRelationships(
     relationships: related.map(formatRelationship),
     entities: [...new Set(related.map(({ entity }) => entity))],
   };
-  return { body, position, lag: distance(position, await store.head()) };
+  return { body, position, lag: distance(position, await store.readPartitionSequences()) };
 }
 
 /** Removes edges from the graph only; the next change of an aspect projects its edges again. */

@@ -12,7 +12,7 @@ import {
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
 import type { JsonOutputObject } from '@stratalog/model';
-import { noteUnknownRelationships } from './note-unknown-relationships';
+import { reportUnknownRelationships } from './report-unknown-relationships';
 import { readRelationships, removeRelationships } from './read-relationships';
 import { READ_RELATIONSHIPS, REMOVE_RELATIONSHIPS } from './relationships.routes';
 
@@ -22,8 +22,8 @@ export class RelationshipsController {
   constructor(
     @Inject(PositionedReads) private readonly reads: PositionedReads,
     @Inject(readRelationships) private readonly readEdges: UseCase<typeof readRelationships>,
-    @Inject(noteUnknownRelationships)
-    private readonly noteUnknown: UseCase<typeof noteUnknownRelationships>,
+    @Inject(reportUnknownRelationships)
+    private readonly reportUnknown: UseCase<typeof reportUnknownRelationships>,
     @Inject(removeRelationships) private readonly removeEdges: UseCase<typeof removeRelationships>,
   ) {}
 
@@ -34,7 +34,7 @@ export class RelationshipsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
     const relationships = [...new Set(types)];
-    this.noteUnknown(collectUnknownNames(request), relationships);
+    this.reportUnknown(collectUnknownNames(request), relationships);
     const { body, at, lag } = await this.reads.answer(waitForPosition(request), () =>
       this.readEdges({ ...query, relationships }),
     );

@@ -4,7 +4,7 @@ import { PositionedReads } from '@stratalog/indexing';
 import { LayoutThreads } from '@stratalog/lineage';
 import type { Stage } from '@stratalog/ports';
 import { EntitiesController } from './entities/entities.controller';
-import { noteUnknownAspects } from './entities/note-unknown-aspects';
+import { reportUnknownAspects } from './entities/report-unknown-aspects';
 import { readEntities, readEntity } from './entities/read-entity';
 import { readSnapshot, readSnapshots } from './entities/read-snapshot';
 import { readTimeline } from './entities/read-timeline';
@@ -100,7 +100,7 @@ export class QueryModule {
       providers: [
         { provide: PositionedReads, useValue: reads },
         { provide: GRAPH_READS, useValue: graphReads },
-        ...provideUseCases(deps, readEntity, readEntities, readSnapshot, readSnapshots, noteUnknownAspects),
+        ...provideUseCases(deps, readEntity, readEntities, readSnapshot, readSnapshots, reportUnknownAspects),
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readVersions, readAspect, readAspectAt),
         ...provideUseCases(deps, entityExists, listUrns, readBrowsePaths, countAspects, readTimeseries),
         ...provideUseCases(deps, searchEntities, scrollEntities, resolveType, resolveTypes),

@@ -14,7 +14,7 @@ export function aspectDecisionsContract(tested: TestedStore): void {
       const value = JSON.stringify({ to });
       await tested.append(each, { [aspectName]: value });
     }
-    let from = await tested.applied(urn);
+    let from = await tested.readCommittedOffset(urn);
     const lookedUpFrom = async (...referenceLookups: ReferenceLookup[]): Promise<readonly boolean[]> => {
       let seen: readonly boolean[] = [];
       await tested.store.commit({

@@ -82,7 +82,7 @@ export function pastAspectsContract(open: () => Promise<AspectHistoryUnderTest>)
         { ...second, version: 1, value: '{"n":1}', created: { time: 2_000 } },
       ]);
       expect((await history.positionAt(1_999)).firstChangeMs).toBe(2_000);
-      expect((await history.positionAt(9_999)).position).toEqual(await store.head());
+      expect((await history.positionAt(9_999)).position).toEqual(await store.readPartitionSequences());
     });
 
     it('limits a page by the size of its values, and goes on with the rest', async () => {
@@ -120,7 +120,7 @@ export function pastAspectsContract(open: () => Promise<AspectHistoryUnderTest>)
             await (value === undefined ? remove(now, ref) : put(now, ref, text));
             naive.push({ ...ref, timeMs: now, version, ...(value === undefined ? {} : { value: text }) });
           }
-          const head = await store.head();
+          const sequences = await store.readPartitionSequences();
           for (let timeMs = now - 4; timeMs <= now; timeMs++) {
             const lastAt = (ref: AspectRef, untilMs: number) =>
               naive.findLast((each) => isSame(each, ref) && each.timeMs <= untilMs);
@@ -130,7 +130,7 @@ export function pastAspectsContract(open: () => Promise<AspectHistoryUnderTest>)
             });
             expect(await valuesAt(refs, timeMs)).toEqual(expected);
             const { position } = await history.positionAt(timeMs);
-            const range = { after: position, upTo: head, aspectNames: [LINEAGE] };
+            const range = { after: position, upTo: sequences, aspectNames: [LINEAGE] };
             const changed = refs.filter(
               (ref) =>
                 ref.aspectName === LINEAGE &&

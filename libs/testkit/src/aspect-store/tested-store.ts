@@ -52,13 +52,13 @@ export class TestedStore {
   /** Writes aspects of an entity after the last record of its partition. */
   async append(urn: string, values: Readonly<Record<string, string>>): Promise<void> {
     const writes = Object.entries(values).map(([aspectName, value]) => ({ urn, aspectName, value }));
-    const range = toRange(urn, this.partitions, await this.applied(urn), writes.length);
+    const range = toRange(urn, this.partitions, await this.readCommittedOffset(urn), writes.length);
     await this.store.commit(plainBatch([range], writes));
   }
 
   /** Returns the committed offset of a urn's partition; holds while each record is one change. */
-  async applied(urn: string): Promise<number> {
-    return (await this.store.head()).get(toRange(urn, this.partitions, 0).partition) ?? 0;
+  async readCommittedOffset(urn: string): Promise<number> {
+    return (await this.store.readPartitionSequences()).get(toRange(urn, this.partitions, 0).partition) ?? 0;
   }
 
   private get current(): AspectStoreUnderTest {

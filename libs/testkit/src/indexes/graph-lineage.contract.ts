@@ -34,7 +34,7 @@ const entry = (urn: string, seq: number, edges: readonly Edge[]): EntityEdges =>
   sets: [{ aspectName: 'upstreamLineage', edges }],
 });
 
-/** A walk that hides nothing reads no store. */
+/** A walk that excludes nothing reads no store. */
 const reject = () => Promise.reject(new Error('There is no store'));
 const NO_STORE: LineageDeps['store'] = { readEntities: reject, filterSoftDeleted: reject };
 

@@ -11,7 +11,7 @@ const URNS = Array.from({ length: ENTITIES }, (_, at) => datasetUrn(String(at).p
 const CRASHES = [0.001, 0.1, 0.37, 0.8, 0.999];
 
 const STORE = {
-  head: () => Promise.resolve(new Map([[0, 1]])),
+  readPartitionSequences: () => Promise.resolve(new Map([[0, 1]])),
   countEntities: () => Promise.resolve([{ entityType: 'dataset', isDeleted: false, count: ENTITIES }]),
   urnsAfter: (after: string | undefined, limit: number) => {
     const from = after === undefined || after === '' ? 0 : URNS.indexOf(after) + 1;
@@ -48,9 +48,9 @@ export function indexBuildContract(open: () => Promise<OpenedIndexVersions<Searc
           ...versions,
           readBuild: (index) => versions.readBuild(index),
           state: () => versions.state(),
-          noteBuild: async (index, note) => {
+          sendHeartbeat: async (index, heartbeat) => {
             await stand();
-            return versions.noteBuild(index, note);
+            return versions.sendHeartbeat(index, heartbeat);
           },
         },
         fillIndex: async (index: SearchIndex, options) => {
@@ -84,8 +84,8 @@ export function indexBuildContract(open: () => Promise<OpenedIndexVersions<Searc
         });
         await lost;
         // As if the process had been silent for long enough.
-        const notes = (await versions.readBuild(target))?.notes ?? 0;
-        await versions.noteBuild(target, { after: notes });
+        const heartbeats = (await versions.readBuild(target))?.heartbeats ?? 0;
+        await versions.sendHeartbeat(target, { after: heartbeats });
         expect(repeated() - before).toBeLessThan(ENTITIES / 100);
       }
       expect(await build()).toEqual({ kind: 'filled', unindexable: 0 });

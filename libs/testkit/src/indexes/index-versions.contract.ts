@@ -118,7 +118,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(await urnsIn(first)).toHaveLength(50);
     });
 
-    it('has no live index once it is lost, says so to whoever asks or writes, and begins a new one', async () => {
+    it('has no live index once it is lost, says so to every reader and writer, and begins a new one', async () => {
       const index = await activated(project(datasetUrn('a'), 1));
       await lose(index);
       await expect(urnsIn(index)).rejects.toThrow(UnavailableError);
@@ -152,7 +152,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(await indexes.state()).toEqual({ live: { name: index.name, isOutdated: true, isHeld: false } });
       const next = await indexes.create(IDENTITY);
       expect(next.name).not.toBe(index.name);
-      await indexes.noteBuild(next, { after: 0, progress: { done: 1, total: 3 } });
+      await indexes.sendHeartbeat(next, { after: 0, progress: { done: 1, total: 3 } });
       expect((await indexes.state()).building).toEqual({ name: next.name, progress: { done: 1, total: 3 } });
       await indexes.activate(next);
       expect((await indexes.live())?.identity).toEqual(IDENTITY);
@@ -186,29 +186,34 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
     it('keeps where another process continues an unfinished build', async () => {
       const index = await indexes.create(IDENTITY);
       const resume = { after: datasetUrn('ü "\\'), position: { 0: 7, 12: 9 } };
-      expect(await indexes.noteBuild(index, { after: 0, progress: { done: 4, total: 9, resume } })).toBe(
+      expect(await indexes.sendHeartbeat(index, { after: 0, progress: { done: 4, total: 9, resume } })).toBe(
         true,
       );
       const { building } = await indexes.state();
       expect(building).toEqual({ name: index.name, progress: { done: 4, total: 9, resume } });
-      await indexes.noteBuild(index, { after: 1, progress: { done: 9, total: 9 } });
+      await indexes.sendHeartbeat(index, { after: 1, progress: { done: 9, total: 9 } });
       expect((await indexes.state()).building?.progress).toEqual({ done: 9, total: 9 });
     });
 
-    it('notes one builder after the other, and none of those that missed a note', async () => {
+    it('accepts the heartbeats of one builder after the other, and none of those that missed one', async () => {
       const index = await indexes.create(IDENTITY);
-      expect(await indexes.readBuild(index)).toEqual({ isLive: false, notes: 0 });
+      expect(await indexes.readBuild(index)).toEqual({ isLive: false, heartbeats: 0 });
       const progress = { done: 4, total: 9 };
-      const notes = ['a', 'b', 'c'].map((builder) =>
-        indexes.noteBuild(index, { after: 0, builder, progress }),
+      const heartbeats = ['a', 'b', 'c'].map((builder) =>
+        indexes.sendHeartbeat(index, { after: 0, builder, progress }),
       );
-      expect((await Promise.all(notes)).filter(Boolean)).toHaveLength(1);
-      expect(await indexes.noteBuild(index, { after: 1, builder: 'd' })).toBe(true);
+      expect((await Promise.all(heartbeats)).filter(Boolean)).toHaveLength(1);
+      expect(await indexes.sendHeartbeat(index, { after: 1, builder: 'd' })).toBe(true);
       const late = { after: 1, builder: 'a', progress: { done: 0, total: 9 } };
-      expect(await indexes.noteBuild(index, late)).toBe(false);
-      expect(await indexes.readBuild(index)).toEqual({ isLive: false, notes: 2, builder: 'd', progress });
-      expect(await indexes.noteBuild(index, { after: 2 })).toBe(true);
-      expect(await indexes.readBuild(index)).toEqual({ isLive: false, notes: 3, progress });
+      expect(await indexes.sendHeartbeat(index, late)).toBe(false);
+      expect(await indexes.readBuild(index)).toEqual({
+        isLive: false,
+        heartbeats: 2,
+        builder: 'd',
+        progress,
+      });
+      expect(await indexes.sendHeartbeat(index, { after: 2 })).toBe(true);
+      expect(await indexes.readBuild(index)).toEqual({ isLive: false, heartbeats: 3, progress });
       await indexes.activate(index);
       expect(await indexes.readBuild(index)).toMatchObject({ isLive: true });
       await indexes.retire(index);

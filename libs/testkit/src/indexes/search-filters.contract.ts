@@ -335,7 +335,7 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
       for (const asked of [wide, long]) expect((await ask({ filter: asked })).total).toBe(1);
     });
 
-    it('are queries beside ranges, in alternatives', async () => {
+    it('are queries next to ranges, in alternatives', async () => {
       const own = (name: string, size: number) =>
         projectDocument(datasetUrn(name), 1, { name: [name], size: [size] });
       await index.write(

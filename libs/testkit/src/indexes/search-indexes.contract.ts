@@ -269,7 +269,7 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
       expect(values?.toSorted()).toEqual(['a\ufffd', '\ufffd\ufffd', '😀'].sort());
     });
 
-    it('counts a facet whatever stands before and behind it among all facets, alone and beside others', async () => {
+    it('counts a facet whatever stands before and behind it among all facets, alone and with others', async () => {
       const facets = ['a', 'browse', 'platform', 'tags', 'zone'];
       await index.write(
         facets.map((name, at) =>
@@ -313,7 +313,7 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
       expect(result.facets[0]?.counts).toHaveLength(5);
     });
 
-    it('counts a facet over the matches of its own filter, beside the hits of another', async () => {
+    it('counts a facet over the matches of its own filter, with the hits of another', async () => {
       const tag = (name: string): string => `urn:li:tag:${name}`;
       const named = (name: string, tags: readonly string[], removed = false): SearchDocument =>
         projectDocument(datasetUrn(name), 1, { name: [name, 'all'], tags: tags.map(tag) }, { removed });
@@ -465,7 +465,7 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
       expect((await search(index, '*')).hits[0]?.values).toEqual({ name: ['Übung "x"'] });
     });
 
-    it('hides removed documents and shows them again', async () => {
+    it('leaves out soft-deleted documents until they are restored', async () => {
       const urn = datasetUrn('hidden');
       await index.write([projectDocument(urn, 1, { name: ['hidden'] }, { removed: true })], new Map());
       expect(await found(index, 'hidden')).toEqual([]);

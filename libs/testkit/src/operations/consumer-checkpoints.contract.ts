@@ -12,16 +12,16 @@ export function consumerCheckpointsContract(create: () => Promise<() => Consumer
 
     it('are those of each consumer, partition by partition, also when they are opened again', async () => {
       expect(await open().read('one')).toEqual(new Map());
-      await open().note(
+      await open().save(
         'one',
         new Map([
           [0, 7],
           [3, 9],
         ]),
       );
-      await open().note('one', new Map([[1, 8]]));
-      await open().note('other', new Map([[0, 1]]));
-      await open().note('one', new Map());
+      await open().save('one', new Map([[1, 8]]));
+      await open().save('other', new Map([[0, 1]]));
+      await open().save('one', new Map());
       expect(await open().read('one')).toEqual(
         new Map([
           [0, 7],
@@ -35,8 +35,8 @@ export function consumerCheckpointsContract(create: () => Promise<() => Consumer
     it('never move back', async () => {
       const checkpoints = open();
       const reached = [5, 3, 6, 1];
-      await Promise.all(reached.map((seq) => checkpoints.note('one', new Map([[0, seq]]))));
-      await checkpoints.note('one', new Map([[0, 2]]));
+      await Promise.all(reached.map((seq) => checkpoints.save('one', new Map([[0, seq]]))));
+      await checkpoints.save('one', new Map([[0, 2]]));
       expect(await checkpoints.read('one')).toEqual(new Map([[0, 6]]));
     });
   });

@@ -22,7 +22,7 @@ export function taskRunnerContract(open: () => Promise<TaskStoreUnderTest>): voi
     let test: TaskStoreUnderTest;
     let runners: TaskRunner[];
     let faults: unknown[];
-    /** The steps that any runner has begun, as `runner:step`. */
+    /** The steps that any runner has started, as `runner:step`. */
     let steps: string[];
     /** The requests that kinds have obeyed, as `runner:request:step`. */
     let obeyed: string[];

@@ -234,7 +234,7 @@ export function taskStoreContract(open: () => Promise<TaskStoreUnderTest>): void
         await end(third);
       });
 
-      it('runs one at a time, whoever creates and claims them at once', async () => {
+      it('runs one at a time, also when several create and claim them at once', async () => {
         await Promise.all(Array.from({ length: 8 }, (_, at) => createFor(['same', String(at)])));
         for (let left = 8; left > 0; left--) {
           const claims = await Promise.all(['a', 'b', 'c'].map((owner) => tasks.claim(owner, [KIND])));

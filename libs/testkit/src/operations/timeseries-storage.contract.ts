@@ -118,7 +118,7 @@ export function timeseriesStorageContract(open: () => Promise<TimeseriesStorageU
       const chart = 'urn:li:chart:(looker,1)';
       await write(chart, [valueAt(chart, 1)]);
       const count = await test.storage.count({ ...SERIES, endMs: START_MS + 2 * DAY_MS });
-      expect(count).toEqual({ matching: 3, total: 5, position: await test.store.head() });
+      expect(count).toEqual({ matching: 3, total: 5, position: await test.store.readPartitionSequences() });
       expect(await test.storage.count({ ...SERIES, aspectName: 'none', endMs: 1 })).toMatchObject({
         matching: 0,
         total: 0,
@@ -148,7 +148,7 @@ export function timeseriesStorageContract(open: () => Promise<TimeseriesStorageU
         [1, 2, 5].map((day) => valueAt(one, day)),
       );
       await write(two, [valueAt(two, 2)]);
-      const before = await test.store.head();
+      const before = await test.store.readPartitionSequences();
       const truncation = { ...SERIES, endMs: START_MS + 3 * DAY_MS, position: before, actor: ACTOR };
       const page = await test.within((tx) => test.storage.truncatePage(tx, truncation, { limit: 10 }));
       expect(page.deleted).toBe(3);
@@ -169,13 +169,13 @@ export function timeseriesStorageContract(open: () => Promise<TimeseriesStorageU
         { urn: two, ...common, timestamps: { startMs: at(2), endMs: at(2) } },
       ]);
       // The next deletion of the aspect is its next version, and a page without values appends nothing.
-      const rest = { ...truncation, endMs: at(9), position: await test.store.head() };
-      const after = await test.store.head();
+      const rest = { ...truncation, endMs: at(9), position: await test.store.readPartitionSequences() };
+      const after = await test.store.readPartitionSequences();
       await test.within((tx) => test.storage.truncatePage(tx, rest, { limit: 10 }));
       expect((await test.readChanges(after)).map(({ urn, version }) => [urn, version])).toEqual([[one, 2]]);
-      const last = await test.store.head();
+      const last = await test.store.readPartitionSequences();
       await test.within((tx) => test.storage.truncatePage(tx, rest, { limit: 10 }));
-      expect(await test.store.head()).toEqual(last);
+      expect(await test.store.readPartitionSequences()).toEqual(last);
     });
 
     it('names the entities that lose their latest value', async () => {
@@ -187,7 +187,7 @@ export function timeseriesStorageContract(open: () => Promise<TimeseriesStorageU
       const truncation = {
         ...SERIES,
         endMs: START_MS + 2 * DAY_MS,
-        position: await test.store.head(),
+        position: await test.store.readPartitionSequences(),
         actor: ACTOR,
       };
       for (let after: TimeseriesValuePlace | undefined; ;) {
@@ -204,7 +204,7 @@ export function timeseriesStorageContract(open: () => Promise<TimeseriesStorageU
     it('deletes nothing when its transaction is rolled back', async () => {
       const urn = datasetUrn('kept');
       await write(urn, [valueAt(urn, 1)]);
-      const position = await test.store.head();
+      const position = await test.store.readPartitionSequences();
       const truncation = { ...SERIES, endMs: START_MS + DAY_MS, position, actor: ACTOR };
       const failing = test.within(async (tx) => {
         expect((await test.storage.truncatePage(tx, truncation, { limit: 5 })).deleted).toBe(1);
@@ -330,7 +330,7 @@ export function timeseriesStorageContract(open: () => Promise<TimeseriesStorageU
     it('knows when the readers of the log have everything up to a position', async () => {
       const urn = datasetUrn('published');
       await write(urn, [valueAt(urn, 1)]);
-      const position = await test.store.head();
+      const position = await test.store.readPartitionSequences();
       expect(await test.storage.isPublished(position)).toBe(true);
       const { storage, reach } = test.published;
       expect(await storage.isPublished(position)).toBe(false);

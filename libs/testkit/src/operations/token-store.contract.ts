@@ -39,7 +39,7 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
       expect(await tokens.find(TOKEN.id)).toEqual({
         token: added,
         state: 'valid',
-        isUseNoted: false,
+        isUseRecorded: false,
       });
       expect(await tokens.readHashes(TOKEN.id)).toContainEqual(hash);
       expect(await tokens.find('000000000000')).toBeUndefined();
@@ -101,11 +101,11 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
     it('notes the last use, and not every one', async () => {
       await tokens.add(TOKEN);
       expect((await tokens.find(TOKEN.id))?.token.lastUsedMs).toBeUndefined();
-      await tokens.noteUse(TOKEN.id);
+      await tokens.recordUse(TOKEN.id);
       const noted = (await tokens.find(TOKEN.id))?.token.lastUsedMs;
       expect(noted).toBeGreaterThan(0);
-      expect((await tokens.find(TOKEN.id))?.isUseNoted).toBe(true);
-      await tokens.noteUse(TOKEN.id);
+      expect((await tokens.find(TOKEN.id))?.isUseRecorded).toBe(true);
+      await tokens.recordUse(TOKEN.id);
       expect((await tokens.find(TOKEN.id))?.token.lastUsedMs).toBe(noted);
     });
   });

@@ -38,7 +38,7 @@ const PLAIN = [
 const OF_USERS = [element('users.user', 'text'), element('users.count', 'number')];
 const OF_TAGS = [element('tags', 'text')];
 
-/** The fields of the values of `anyMembers`, and of those that the contract writes beside them, for an index of them. */
+/** The fields of the values of `anyMembers`, and of those that the contract writes with them, for an index of them. */
 export const STATISTICS_FIELDS: readonly TimeseriesField[] = [
   ...PLAIN,
   ...OF_USERS,

@@ -48,10 +48,10 @@ function ledgerOfTwo(): Ledger {
   return ledger;
 }
 
-function check(rows: readonly ChangeRow[], head = rows.length): ReturnType<ChangeCheck['finish']> {
+function check(rows: readonly ChangeRow[], last = rows.length): ReturnType<ChangeCheck['finish']> {
   const changes = new ChangeCheck(new LedgerValues(ledgerOfTwo()));
   for (const row of rows) changes.add(row);
-  return changes.finish(new Map([[3, head]]));
+  return changes.finish(new Map([[3, last]]));
 }
 
 describe('the check of the change table', () => {
@@ -71,13 +71,13 @@ describe('the check of the change table', () => {
     ],
     ['a second key', [KEY, { ...KEY, seq: 2, version: 2 }], 'second version of a key aspect'],
     ['an entity without its key', [{ ...FIRST, seq: 1 }], 'no key aspect'],
-    ['an aspect that nobody sent', [KEY, { ...FIRST, aspect: 'ownership' }], 'sent by nobody'],
+    ['an aspect that was not sent', [KEY, { ...FIRST, aspect: 'ownership' }], 'was not sent'],
     ['a lost write', [KEY, FIRST], 'value 3 was acknowledged and is not there'],
   ])('finds %s', (_, rows, words) => {
     expect(() => check(rows)).toThrow(words);
   });
 
   it('finds changes missing at the end of a partition', () => {
-    expect(() => check([KEY, FIRST, SECOND], 4)).toThrow('partition 3 ends at 3, its head is 4');
+    expect(() => check([KEY, FIRST, SECOND], 4)).toThrow('partition 3 ends at 3, but its last seq is 4');
   });
 });

@@ -51,11 +51,11 @@ export class ChangeCheck {
   }
 
   /** **Errors**: `Violation`. */
-  finish(heads: PartitionSequences): ChangeCounts {
-    for (const partition of new Set([...heads.keys(), ...this.last.keys()])) {
-      const [head, reached] = [heads.get(partition) ?? 0, this.last.get(partition)?.seq ?? 0];
-      if (reached !== head)
-        throw new Violation('seq', `partition ${partition} ends at ${reached}, its head is ${head}`);
+  finish(sequences: PartitionSequences): ChangeCounts {
+    for (const partition of new Set([...sequences.keys(), ...this.last.keys()])) {
+      const [last, reached] = [sequences.get(partition) ?? 0, this.last.get(partition)?.seq ?? 0];
+      if (reached !== last)
+        throw new Violation('seq', `partition ${partition} ends at ${reached}, but its last seq is ${last}`);
     }
     this.sent.finish();
     return { changes: this.changes, aspects: this.versions.size, entities: this.keys.size };

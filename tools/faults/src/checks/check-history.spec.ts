@@ -39,7 +39,7 @@ describe('the history of one sender', () => {
     ['two writes that changed places', sendsOf([1, 'acknowledged'], [2, 'acknowledged']), [2, 1], 'follow'],
     ['a write that was applied twice', sendsOf([1, 'acknowledged'], [2, 'lost']), [1, 2, 1], 'explain'],
     ['a repeat that became a version', sendsOf([1, 'acknowledged'], [1, 'acknowledged']), [1, 1], 'explain'],
-    ['a value from nowhere', sendsOf([1, 'acknowledged']), [1, 7], 'nobody has sent'],
+    ['a value from nowhere', sendsOf([1, 'acknowledged']), [1, 7], 'was not sent'],
   ])('given %s, then it is a fault', (_, sends, versions, words) => {
     expect(faultInHistory(aspect(true, sends), history(...versions))).toContain(words);
   });

@@ -16,7 +16,7 @@ export interface StoredVersion {
 export function faultInHistory(aspect: AspectSends, versions: readonly StoredVersion[]): string | undefined {
   const sent = new Set<number | undefined>(aspect.sends.map(({ value }) => value));
   const stray = versions.findIndex(({ value }) => !sent.has(value));
-  if (stray >= 0) return `version ${stray + 1} holds a value that nobody has sent`;
+  if (stray >= 0) return `version ${stray + 1} holds a value that was not sent`;
   return (
     faultInPositions(aspect.sends, versions) ??
     (aspect.inTurn ? faultInTurns(aspect.sends, versions) : faultInOrder(aspect.sends, versions))

@@ -45,15 +45,15 @@ export async function checkIndex<Entry extends { readonly urn: string }, Index e
 type AnyIndex = DerivedIndex<never>;
 
 async function checkPosition(check: string, store: AspectStore, index: AnyIndex): Promise<void> {
-  const [head, position] = [await store.head(), await index.position()];
-  const differing = [...new Set([...head.keys(), ...position.keys()])].filter(
-    (partition) => head.get(partition) !== position.get(partition),
+  const [sequences, position] = [await store.readPartitionSequences(), await index.position()];
+  const differing = [...new Set([...sequences.keys(), ...position.keys()])].filter(
+    (partition) => sequences.get(partition) !== position.get(partition),
   );
   for (const partition of differing) {
     throw new Violation(
       check,
       `${index.name} stands at ${String(position.get(partition))} in partition ${partition}, the store at ` +
-        String(head.get(partition)),
+        String(sequences.get(partition)),
     );
   }
 }

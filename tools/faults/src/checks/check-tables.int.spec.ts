@@ -60,7 +60,7 @@ describe('the rules of the store', () => {
     ['an aspect that is not there', 'latest', 'delete from aspect_latest'],
     ['the run of another', 'runs', `update aspect_latest set run_id = 'run-2' where run_id = 'run-1'`],
     [
-      'a run that nobody named',
+      'a run that no write named',
       'runs',
       `update aspect_latest set run_id = 'run-1', run_ms = 1 where run_id is null`,
     ],

@@ -53,8 +53,8 @@ const LOG_RULES: readonly Rule[] = [
   },
   {
     check: 'log',
-    broken: 'a log partition is not applied up to its head',
-    text: 'select partition, head, applied from log_partition where head <> applied limit 5',
+    broken: 'a log partition is not applied up to its end offset',
+    text: 'select partition, end_offset, committed_offset from log_partition where end_offset <> committed_offset limit 5',
   },
 ];
 
@@ -76,7 +76,7 @@ export interface LogCounts {
 export async function checkLog(database: Database, sent: LogCounts): Promise<void> {
   await checkRules(database, LOG_RULES);
   const { rows } = await database.use((client) =>
-    client.query<{ logged: number }>('select sum(head)::bigint as logged from log_partition'),
+    client.query<{ logged: number }>('select sum(end_offset)::bigint as logged from log_partition'),
   );
   const logged = rows[0]?.logged ?? 0;
   if (logged < sent.acknowledged() || logged > sent.all()) {

@@ -5,7 +5,7 @@ import { Violation } from '../ledger/violation';
 const PAGE = 1_000;
 
 /**
- * Compares the entries of the index of timeseries values with the values of the store, one by one. Nobody writes.
+ * Compares the entries of the index of timeseries values with the values of the store, one by one, while no write comes.
  *
  * **Errors**: `Violation`. Returns the number of compared values.
  */

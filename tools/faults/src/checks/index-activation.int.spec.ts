@@ -38,7 +38,7 @@ describe('a new index under continuous writes', () => {
   /** Writes one more version of one aspect. */
   const write = async (store: AspectStore): Promise<void> => {
     const urn = datasetUrn('busy');
-    const from = (await store.head()).get(partitionOf(urn, PARTITIONS)) ?? 0;
+    const from = (await store.readPartitionSequences()).get(partitionOf(urn, PARTITIONS)) ?? 0;
     const range = { partition: partitionOf(urn, PARTITIONS), from, to: from + 1 };
     const value = `{"description":"version ${from + 1}"}`;
     await store.commit(plainBatch([range], [{ urn, aspectName: 'datasetProperties', value }]));
@@ -78,7 +78,7 @@ describe('a new index under continuous writes', () => {
     const { storeId, epoch } = store.identity;
     const old = await searchIndexes.create({ storeId, epoch, mapping: 'of an earlier model' });
     await write(store);
-    await old.write([], await store.head());
+    await old.write([], await store.readPartitionSequences());
     await searchIndexes.activate(old);
 
     // Whenever the indexer reads entities, the store changes before the indexer has written them.
@@ -93,7 +93,7 @@ describe('a new index under continuous writes', () => {
     }) as PostgresAspectStore;
     const open = await openIndexer(restless, { searchIndexes, changes });
     const subscription = open.consumers[0]?.subscription;
-    const before = await store.head();
+    const before = await store.readPartitionSequences();
     await subscription?.start();
     try {
       await until(() => subscription?.status().state === 'running');
@@ -116,11 +116,12 @@ describe('a new index under continuous writes', () => {
     const urn = datasetUrn('measured');
     const partition = partitionOf(urn, PARTITIONS);
     const { rows } = await database.use((client) =>
-      client.query<{ applied: number }>('select applied from log_partition where partition = $1', [
-        partition,
-      ]),
+      client.query<{ committed_offset: number }>(
+        'select committed_offset from log_partition where partition = $1',
+        [partition],
+      ),
     );
-    let from = rows[0]?.applied ?? 0;
+    let from = rows[0]?.committed_offset ?? 0;
     const measure = (day: number): Promise<unknown> =>
       store.commit(
         timeseriesBatch(
@@ -154,9 +155,10 @@ describe('a new index under continuous writes', () => {
       reads = 0;
       await measure(1);
       const live = await searchIndexes.live();
-      const hasAll = async () => covers((await live?.position()) ?? new Map(), await store.head());
+      const hasAll = async () =>
+        covers((await live?.position()) ?? new Map(), await store.readPartitionSequences());
       await until(async () => reads > 0 && (await hasAll()));
-      expect([reads, from]).toEqual([1, (rows[0]?.applied ?? 0) + 2]);
+      expect([reads, from]).toEqual([1, (rows[0]?.committed_offset ?? 0) + 2]);
       const all = { query: { kind: 'all' }, start: 0, count: 10, facets: [], facetLimit: 0 } as const;
       const found = await live?.search({ ...all, entityTypes: ['dataset'] });
       expect(found?.hits.find((hit) => hit.urn === urn)?.values).toMatchObject({ rowCount: [2] });

@@ -15,7 +15,7 @@ export class LedgerValues implements SentValues {
 
   add({ partition, seq, urn, aspect, value }: ChangeRow, where: string): void {
     const sends = this.ledger.get(urn, aspect);
-    if (sends === undefined) throw new Violation('history', `${where} was sent by nobody`);
+    if (sends === undefined) throw new Violation('history', `${where} was not sent`);
     const key = aspectKey(urn, aspect);
     const history = this.histories.get(key) ?? [];
     this.histories.set(key, history);

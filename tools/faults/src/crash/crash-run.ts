@@ -195,7 +195,7 @@ export class CrashRun {
     const { say, workspace } = this.parts;
     say('the writers have stopped; waiting for the log and the index');
     const lag = await passSentinels(this.sentinelDeps());
-    if (lag !== 0) throw new Violation('lag', `nobody writes, and index or graph is ${lag} changes behind`);
+    if (lag !== 0) throw new Violation('lag', `no write comes, and index or graph is ${lag} changes behind`);
     await this.catalog.stop();
     const { secondModel } = this.catalog;
     const { ledger } = this;

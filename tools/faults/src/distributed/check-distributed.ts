@@ -62,11 +62,13 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
     const indexes = new StoredIndexVersions(new ElasticsearchSearchIndexVersionStore(engine), systemClock);
     await untilApplied(parts, new PostgresLogOffsets(database));
     const graphs = new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), systemClock);
-    const head = (): Promise<PartitionSequences> => store.head();
-    await untilIndexed(parts, 'index', head, async () => (await indexes.live())?.position());
-    await untilIndexed(parts, 'graph', head, async () => (await graphs.live())?.position());
+    const readSequences = (): Promise<PartitionSequences> => store.readPartitionSequences();
+    await untilIndexed(parts, 'index', readSequences, async () => (await indexes.live())?.position());
+    await untilIndexed(parts, 'graph', readSequences, async () => (await graphs.live())?.position());
     const series = new StoredIndexVersions(new ElasticsearchTimeseriesIndexVersionStore(engine), systemClock);
-    await untilIndexed(parts, 'timeseries index', head, async () => (await series.live())?.position());
+    await untilIndexed(parts, 'timeseries index', readSequences, async () =>
+      (await series.live())?.position(),
+    );
     say('checking every change');
     await checkRules(database, rules);
     const [changes, published] = [new ChangeCheck(sent), new PublishedCheck()];
@@ -74,7 +76,7 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
       changes.add(row);
       published.store(row);
     }
-    const counts = changes.finish(await store.head());
+    const counts = changes.finish(await store.readPartitionSequences());
     say('reading the change topic');
     await readPublished(cluster, published, signal);
     say('building a second index and comparing');
@@ -113,29 +115,34 @@ async function untilApplied(
       await cluster.readWatermarks(cluster.topics.proposals),
       await offsets.read(),
     ];
-    const behind = [...watermarks].filter(([partition, { high }]) => stored.get(partition)?.applied !== high);
+    const behind = [...watermarks].filter(
+      ([partition, { high }]) => stored.get(partition)?.committedOffset !== high,
+    );
     left = behind
-      .map(([partition, { high }]) => `${partition} at ${String(stored.get(partition)?.applied)} of ${high}`)
+      .map(
+        ([partition, { high }]) =>
+          `${partition} at ${String(stored.get(partition)?.committedOffset)} of ${high}`,
+      )
       .join(', ');
     return behind.length === 0 ? true : undefined;
   };
   const done = await until(look, { limitMs: LIMIT_MS, pollMs: POLL_MS, signal });
   if (done === undefined)
-    throw new Violation('lag', `nobody writes, and the log is not applied: partition ${left}`);
+    throw new Violation('lag', `no write comes, and the log is not applied: partition ${left}`);
 }
 
 async function untilIndexed(
   { signal }: DistributedCheck,
   what: string,
-  headOf: () => Promise<PartitionSequences>,
+  readSequences: () => Promise<PartitionSequences>,
   positionOf: () => Promise<PartitionSequences | undefined>,
 ): Promise<void> {
   let lag = 0;
   const look = async (): Promise<true | undefined> => {
-    lag = distance((await positionOf()) ?? new Map(), await headOf());
+    lag = distance((await positionOf()) ?? new Map(), await readSequences());
     return lag === 0 ? true : undefined;
   };
   const done = await until(look, { limitMs: LIMIT_MS, pollMs: POLL_MS, signal });
   if (done === undefined)
-    throw new Violation('lag', `nobody writes, and the ${what} is ${lag} changes behind`);
+    throw new Violation('lag', `no write comes, and the ${what} is ${lag} changes behind`);
 }

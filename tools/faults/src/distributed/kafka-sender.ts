@@ -10,7 +10,7 @@ import { toProposal } from '../ledger/make-proposal';
  * Kafka accepts records far faster than they are applied, so an unbounded producer would only build a
  * backlog.
  */
-const PACE_MS = 20;
+const SEND_INTERVAL_MS = 20;
 
 /**
  * Produces proposals to their topic like any program: JSON, the urn as key, a partitioner of its own for some
@@ -25,7 +25,7 @@ export class KafkaSender {
   ) {}
 
   async send(proposed: NewSend): Promise<SendResult> {
-    await pause(PACE_MS);
+    await pause(SEND_INTERVAL_MS);
     let producer: Producer;
     try {
       producer = await (this.producer ??= this.connect());

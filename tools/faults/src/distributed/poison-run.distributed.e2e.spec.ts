@@ -4,7 +4,7 @@ import type { PoisonSummary } from './poison-run';
 
 const ARGUMENTS = ['--seed', '1', '--rounds', '1', '--round-ms', '2000'];
 
-describe('the test of records that nobody can apply', () => {
+describe('the test of records that cannot be applied', () => {
   const start = faultsForSuite();
 
   it(

@@ -43,9 +43,9 @@ export interface PoisonSummary {
 }
 
 /** From one write of a connection to its next: the writers must not be the bottleneck. */
-const PACE_MS = 20;
+const SEND_INTERVAL_MS = 20;
 /** The interval of one unappliable record in each partition. */
-const POISON_PACE_MS = 100;
+const POISON_INTERVAL_MS = 100;
 const DEAD_LETTER_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 
@@ -152,7 +152,7 @@ export class PoisonRun {
         });
         if (result.kind !== 'acknowledged') throw new Violation('answers', `a write was ${result.kind}`);
         delays.push(performance.now() - sentAt);
-        await pause(PACE_MS, undefined, { signal: this.signal });
+        await pause(SEND_INTERVAL_MS, undefined, { signal: this.signal });
       }
     };
     await Promise.all(Array.from({ length: this.options.writers }, one));
@@ -178,7 +178,7 @@ export class PoisonRun {
         }));
         await producer.send({ topic: cluster.topics.proposals, acks: -1, messages });
         this.poisoned += messages.length;
-        await pause(POISON_PACE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await pause(POISON_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     };
     const running = putAll();
@@ -207,7 +207,7 @@ export class PoisonRun {
     }
     throw new Violation(
       'rejected',
-      `${this.poisoned} records that nobody can apply were put, ${deadLetters} are kept`,
+      `${this.poisoned} records that cannot be applied were put, ${deadLetters} are kept`,
     );
   }
 }

@@ -75,7 +75,7 @@ describe('the check of the races', () => {
       '2.1 was told to have made it 2',
     ],
     ['a version is somebody else’s', [counted(1, 1, '2.9')], '1.1 was told to have made it 1'],
-    ['one that was rejected is there', [...COUNTS, counted(3, 3, '3.1')], 'nobody was told so'],
+    ['one that was rejected is there', [...COUNTS, counted(3, 3, '3.1')], 'no client was told so'],
     ['an acknowledged mark is not there', [...COUNTS, ...ALL_MARKS.slice(0, 2)], 'has 2 marks, 3 were'],
     ['a patch took another’s mark away', [marked(1, { 1: 5 }), marked(2, { 2: 3 })], 'with one mark more'],
     ['two marks came at once', [marked(1, { 1: 5, 2: 3 })], 'with one mark more'],

@@ -61,7 +61,7 @@ export class RaceHistories implements SentValues {
     const found = countIn(parseJson(value));
     const by = this.book.of(urn).raised.get(version);
     if (found?.count !== version || found.by !== by) {
-      const wanted = by === undefined ? 'nobody was told so' : `${by} was told to have made it ${version}`;
+      const wanted = by === undefined ? 'no client was told so' : `${by} was told to have made it ${version}`;
       throw new Violation('lost update', `${where} holds ${value.slice(0, 200)}; ${wanted}`);
     }
     this.of(urn).counts++;

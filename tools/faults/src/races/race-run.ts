@@ -164,7 +164,7 @@ export class RaceRun {
     this.signal.throwIfAborted();
     this.parts.say('everything is written; waiting for the log and the index');
     const lag = await passSentinels({ client: sender, ledger, signal: this.signal });
-    if (lag !== 0) throw new Violation('lag', `nobody writes, and index or graph is ${lag} changes behind`);
+    if (lag !== 0) throw new Violation('lag', `no write comes, and index or graph is ${lag} changes behind`);
     return client;
   }
 

@@ -19,7 +19,7 @@ export async function askCatalog(
     forgiving: { correctsSpelling: true },
     skipsMatchedFields: true,
     selected: new Map(),
-    note: () => undefined,
+    report: () => undefined,
   });
   const answer = parseJson(stringifyJson(body));
   const entities = isJsonObject(answer) ? answer.entities : [];

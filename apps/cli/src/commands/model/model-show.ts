@@ -28,7 +28,7 @@ export async function modelShowCommand(
   const meanings = findMeanings(name, registry);
   if (meanings.length === 0) {
     throw new CommandFailure(
-      `the model has no entity, aspect or type ${name}${nearNames(name, registry)}; "model show" lists the entities`,
+      `the model has no entity, aspect or type ${name}${suggestName(name, registry)}; "model show" lists the entities`,
       EXIT.rejected,
     );
   }
@@ -40,7 +40,7 @@ export async function modelShowCommand(
   return EXIT.ok;
 }
 
-function nearNames(name: string, { entityTypes, aspects }: EntityRegistry): string {
+function suggestName(name: string, { entityTypes, aspects }: EntityRegistry): string {
   const known = [...entityTypes, ...aspects].map((each) => each.name);
   const near = nearestName(name, known);
   return near === undefined ? '' : ` (did you mean ${near}?)`;

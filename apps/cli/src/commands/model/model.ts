@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { CommandFailure, EXIT, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type SetExitCode } from '../../exit-code';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
 import { modelCheckCommand } from './model-check';
@@ -17,10 +17,10 @@ interface CheckOptions extends JsonOption {
 }
 
 /** Adds `model` with its own commands, which read the model's files and need no catalog. */
-export function addModelCommands(program: Command, terminal: Terminal, settle: Settle): void {
+export function addModelCommands(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   const model = program
     .command('model')
-    .description('look at the model that a catalog reads: models/ and the folders in STRATALOG_MODELS');
+    .description('show the model that a catalog reads: models/ and the folders in STRATALOG_MODELS');
   model
     .command('show')
     .description('print what the model holds, or all about one entity, aspect or type')
@@ -36,7 +36,7 @@ Examples:
 `,
     )
     .action(async (name: string | undefined, { json }: JsonOption) => {
-      settle(await modelShowCommand(name, { isJson: json === true }, terminal));
+      setExitCode(await modelShowCommand(name, { isJson: json === true }, terminal));
     });
   model
     .command('check')
@@ -50,11 +50,11 @@ Examples:
     .option('--json', 'print the same as JSON')
     .action(async (old: string | undefined, next: string | undefined, options: CheckOptions) => {
       const isJson = options.json === true;
-      if (old === undefined) settle(await modelNotesCommand(isJson, terminal));
+      if (old === undefined) setExitCode(await modelNotesCommand(isJson, terminal));
       else if (next === undefined) throw new CommandFailure("missing required argument 'new'", EXIT.usage);
       else {
         const isExtension = options.extension === true;
-        settle(await modelCheckCommand(old, next, { isExtension, isJson }, terminal));
+        setExitCode(await modelCheckCommand(old, next, { isExtension, isJson }, terminal));
       }
     });
   model
@@ -65,12 +65,12 @@ Examples:
     .argument('<folder>')
     .option('--json', 'print the same as JSON')
     .action(async (folder: string, { json }: JsonOption) => {
-      settle(await modelLoadCommand(folder, { isJson: json === true }, terminal));
+      setExitCode(await modelLoadCommand(folder, { isJson: json === true }, terminal));
     });
   model
     .command('lines')
     .description('print the model as one line for each entity, aspect and type, to keep and to compare')
     .action(async () => {
-      settle(await modelLinesCommand(terminal));
+      setExitCode(await modelLinesCommand(terminal));
     });
 }

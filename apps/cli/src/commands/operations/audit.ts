@@ -6,7 +6,7 @@ import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
 import { textTable } from '../../output/text-table';
 import { formatTime, parseTimeRange, type TimeRange } from '../../output/time';
@@ -28,7 +28,7 @@ const DEFAULT_COUNT = 20;
 const PAGE = 1_000;
 
 /** Adds `audit`. */
-export function addAuditCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addAuditCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('audit'))
     .description('list the recorded calls: those of operators and rejected ones, the newest first')
     .option('--actor <urn>', 'only those of this user')
@@ -51,7 +51,7 @@ Examples:
 `,
     )
     .action(async (options: AuditOptions) => {
-      settle(await auditCommand(options, terminal));
+      setExitCode(await auditCommand(options, terminal));
     });
 }
 

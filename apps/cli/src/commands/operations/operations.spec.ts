@@ -256,7 +256,7 @@ describe('the commands of operators', () => {
       ]);
     });
 
-    it('deletes nothing by a dry run, or when nobody confirms', async () => {
+    it('deletes nothing by a dry run, or without a confirmation', async () => {
       scripted({ [CALL]: [{ value: PLAN }] });
       expect(await truncate('--dry-run')).toEqual({
         exit: 0,

@@ -5,7 +5,7 @@ import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { explainInterruption } from '../../connection/explain-interruption';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { PROGRAM } from '../../program';
@@ -27,7 +27,7 @@ const DEFAULT_BATCH_SIZE = 500;
 const RESULT = /ignored=(\d+), rowsMigrated=(\d+)/g;
 
 /** Adds `restore`. */
-export function addRestoreCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addRestoreCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('restore'))
     .description('restate latest aspects, so that search, graph and consumers take them in again')
     .option('--urn <urn>', 'only those of this entity')
@@ -48,7 +48,7 @@ Examples:
 `,
     )
     .action(async (options: RestoreOptions) => {
-      settle(await restoreCommand(options, terminal));
+      setExitCode(await restoreCommand(options, terminal));
     });
 }
 

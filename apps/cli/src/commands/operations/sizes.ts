@@ -3,7 +3,7 @@ import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
@@ -15,7 +15,7 @@ interface SizesOptions extends ConnectionOptions {
 }
 
 /** Adds `sizes`. */
-export function addSizesCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addSizesCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('sizes'))
     .description('list how much space the values of each timeseries aspect take, the largest first')
     .option('--json', "print the catalog's answer as it is, aspects without values included")
@@ -26,7 +26,7 @@ Needs a token with the scope operate, such as the operator's ("${PROGRAM} token"
 `,
     )
     .action(async (options: SizesOptions) => {
-      settle(await sizesCommand(options, terminal));
+      setExitCode(await sizesCommand(options, terminal));
     });
 }
 

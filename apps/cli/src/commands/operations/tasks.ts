@@ -6,7 +6,7 @@ import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { requireCompleted, watchTask } from './watch-task';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { formatTaskProgress, toTaskRow } from '../../output/task-text';
@@ -40,7 +40,7 @@ const OBEYED: Readonly<Record<TaskRequest, readonly string[]>> = {
 };
 
 /** Adds `tasks` with its commands. */
-export function addTasksCommands(program: Command, terminal: Terminal, settle: Settle): void {
+export function addTasksCommands(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   const tasks = program
     .command('tasks')
     .description('list the long work of the catalog, follow, pause, resume or cancel it')
@@ -55,14 +55,14 @@ export function addTasksCommands(program: Command, terminal: Terminal, settle: S
     .option('--count <n>', 'list at most so many', integerFrom(1, 1_000), DEFAULT_COUNT)
     .option('--json', "print the catalog's answer as it is")
     .action(async (options: ListOptions) => {
-      settle(await listTasks(options, terminal));
+      setExitCode(await listTasks(options, terminal));
     });
   addConnectionOptions(tasks.command('watch'))
     .description('show the progress of a task until it ends; exit code 1 unless it is completed')
     .argument('<task>', 'its id or its name')
     .option('--json', 'print the task at its end as JSON')
     .action(async (task: string, options: TaskOptions) => {
-      settle(await watch(task, options, terminal));
+      setExitCode(await watch(task, options, terminal));
     });
   for (const request of TASK_REQUESTS) {
     addConnectionOptions(tasks.command(request))
@@ -70,7 +70,7 @@ export function addTasksCommands(program: Command, terminal: Terminal, settle: S
       .argument('<task>', 'its id or its name')
       .option('--json', 'print the task as JSON')
       .action(async (task: string, options: TaskOptions) => {
-        settle(await control(request, task, options, terminal));
+        setExitCode(await control(request, task, options, terminal));
       });
   }
 }

@@ -8,7 +8,7 @@ import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { requireCompleted, readTask, watchTask } from './watch-task';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { numberOf, objectOf, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { parseTime } from '../../output/time';
@@ -26,7 +26,7 @@ interface TruncateOptions extends ConnectionOptions {
 }
 
 /** Adds `truncate`. */
-export function addTruncateCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addTruncateCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('truncate'))
     .description('delete the values of a timeseries aspect up to a time, of all entities of a type')
     .argument('<entity>', 'the entity type')
@@ -53,7 +53,7 @@ Examples:
 `,
     )
     .action(async (entity: string, aspect: string, options: TruncateOptions) => {
-      settle(await truncateCommand({ entityType: entity, aspect }, options, terminal));
+      setExitCode(await truncateCommand({ entityType: entity, aspect }, options, terminal));
     });
 }
 

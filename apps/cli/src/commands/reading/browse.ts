@@ -5,7 +5,7 @@ import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { folderJson, parseFolder, type Folder } from '../../output/browse-folder';
 import { formatFolder } from '../../output/browse-tree';
 import { prettyJson } from '../../output/pretty-json';
@@ -21,7 +21,7 @@ interface BrowseOptions extends ConnectionOptions {
 }
 
 /** Adds `browse`. */
-export function addBrowseCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addBrowseCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('browse'))
     .description('print the folders below a path, and the entities in it, as a tree')
     .argument('[path]', 'such as /prod/snowflake; the root unless given')
@@ -39,7 +39,7 @@ Examples:
 `,
     )
     .action(async (path: string | undefined, options: BrowseOptions) => {
-      settle(await browseCommand(path ?? '', options, terminal));
+      setExitCode(await browseCommand(path ?? '', options, terminal));
     });
 }
 

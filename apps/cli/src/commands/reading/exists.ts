@@ -4,7 +4,7 @@ import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
 
@@ -14,11 +14,11 @@ interface ExistsOptions extends ConnectionOptions {
 }
 
 /** Adds `exists`. */
-export function addExistsCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addExistsCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('exists'))
     .description('say whether an entity is there; exit code 1 when it is not')
     .argument('<urn>', 'the entity')
-    .option('--visible', 'an entity that is hidden by its status does not count')
+    .option('--visible', 'a soft-deleted entity does not count')
     .option('--json', 'print true or false')
     .addHelpText(
       'after',
@@ -29,7 +29,7 @@ Examples:
 `,
     )
     .action(async (urn: string, options: ExistsOptions) => {
-      settle(await existsCommand(urn, options, terminal));
+      setExitCode(await existsCommand(urn, options, terminal));
     });
 }
 

@@ -5,7 +5,7 @@ import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../../connection/connect';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { prettyJson } from '../../output/pretty-json';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
@@ -16,7 +16,7 @@ interface GetCommandOptions extends ConnectionOptions {
 }
 
 /** Adds `get`. */
-export function addGetCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addGetCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('get'))
     .description('print an entity with its aspects as JSON')
     .argument('<urn>', 'the entity')
@@ -35,7 +35,7 @@ Examples:
 `,
     )
     .action(async (urn: string, options: GetCommandOptions) => {
-      settle(await getCommand(urn, options, terminal));
+      setExitCode(await getCommand(urn, options, terminal));
     });
 }
 

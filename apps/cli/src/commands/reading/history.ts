@@ -4,9 +4,9 @@ import { integerFrom } from '../../arguments';
 import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
-import { nearNameIn } from '../../connection/rejection';
+import { readSuggestion } from '../../connection/rejection';
 import { withCatalog } from '../../connection/with-catalog';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { toList, numberOf, objectOf, toText } from '../../output/json-parts';
 import { formatTime } from '../../output/time';
 import { prettyJson } from '../../output/pretty-json';
@@ -22,7 +22,7 @@ interface HistoryOptions extends ConnectionOptions {
 }
 
 /** Adds `history`. */
-export function addHistoryCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addHistoryCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   const version = integerFrom(0, Number.MAX_SAFE_INTEGER);
   addConnectionOptions(program.command('history'))
     .description('list the versions of one aspect, the newest first')
@@ -42,7 +42,7 @@ Examples:
 `,
     )
     .action(async (urn: string, aspect: string, options: HistoryOptions) => {
-      settle(await historyCommand({ urn, aspect }, options, terminal));
+      setExitCode(await historyCommand({ urn, aspect }, options, terminal));
     });
 }
 
@@ -54,7 +54,7 @@ async function historyCommand(
   const body = await withCatalog(options, { terminal }, async (client) => {
     const answer = await client.versions(urn, aspect, options);
     if (answer.status === 404) {
-      throw new CommandFailure(`${urn} never had ${aspect}${nearNameIn(answer)}`, EXIT.rejected);
+      throw new CommandFailure(`${urn} never had ${aspect}${readSuggestion(answer)}`, EXIT.rejected);
     }
     return objectIn(accepted(answer, client.address), client.address);
   });

@@ -5,7 +5,7 @@ import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { formatLineageDiff } from '../../output/lineage-diff';
 import { describePurged, formatLineage, parseLineage, type LineagePage } from '../../output/lineage-tree';
 import { prettyJson } from '../../output/pretty-json';
@@ -32,7 +32,7 @@ interface LineageOptions extends ConnectionOptions {
 const COUNT = 1_000;
 
 /** Adds `lineage`. */
-export function addLineageCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addLineageCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('lineage'))
     .description('print what an entity or column is made from, or what is made from it, as a tree')
     .argument('<urn>', 'the entity or the column')
@@ -63,9 +63,9 @@ Examples:
     )
     .action(async (urn: string, options: LineageOptions) => {
       const { svg, diff } = options;
-      if (diff !== undefined) settle(await diffCommand(urn, diff, options, terminal));
-      else if (svg !== undefined) settle(await drawCommand(urn, svg, options, terminal));
-      else settle(await lineageCommand(urn, options, terminal));
+      if (diff !== undefined) setExitCode(await diffCommand(urn, diff, options, terminal));
+      else if (svg !== undefined) setExitCode(await drawCommand(urn, svg, options, terminal));
+      else setExitCode(await lineageCommand(urn, options, terminal));
     });
 }
 

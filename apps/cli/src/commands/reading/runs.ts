@@ -5,7 +5,7 @@ import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
@@ -25,7 +25,7 @@ const MAX_COUNT = 1_000;
 const MAX_START = 10_000_000;
 
 /** Adds `runs`. */
-export function addRunsCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addRunsCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('runs'))
     .description('list the runs that own aspects, the last write first; or the aspects of one run')
     .argument('[run]', 'the id of a run, "runId" of its system metadata')
@@ -45,7 +45,7 @@ Examples:
 `,
     )
     .action(async (run: string | undefined, options: RunsOptions) => {
-      settle(await runsCommand(run, options, terminal));
+      setExitCode(await runsCommand(run, options, terminal));
     });
 }
 

@@ -3,7 +3,7 @@ import { collected, integerFrom } from '../../arguments';
 import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../../connection/connect';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
 import { parseSearchPage } from '../../output/search-page';
@@ -55,7 +55,7 @@ const SEARCHED_ENTITIES = [
 ] as const;
 
 /** Adds `search`. */
-export function addSearchCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addSearchCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('search'))
     .description('search for words, "phrases", prefix* or field:value')
     .argument('<text>', 'what to search for')
@@ -82,7 +82,7 @@ All types: ${SEARCHED_ENTITIES.join(', ')}
 `,
     )
     .action(async (text: string, options: SearchCommandOptions) => {
-      settle(await searchCommand(text, options, terminal));
+      setExitCode(await searchCommand(text, options, terminal));
     });
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model'
 import { jsonIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../../connection/connect';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import type { Terminal } from '../../terminal';
 import { instanceTable } from '../../output/instance-table';
 import { prettyJson } from '../../output/pretty-json';
@@ -17,12 +17,12 @@ interface StatusOptions extends ConnectionOptions {
 }
 
 /** Adds `status`. */
-export function addStatusCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addStatusCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('status'))
     .description('say whether the catalog is ready, which version it is, and how far its index is')
     .option('--json', 'print the same as JSON, with what the catalog says of its health as it is')
     .action(async (options: StatusOptions) => {
-      settle(await statusCommand(options, terminal));
+      setExitCode(await statusCommand(options, terminal));
     });
 }
 

@@ -5,7 +5,7 @@ import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { toList, numberOf, objectOf, toText } from '../../output/json-parts';
 import { formatTime, parseTime } from '../../output/time';
 import { prettyJson } from '../../output/pretty-json';
@@ -26,7 +26,7 @@ const MAX_VALUE_CHARACTERS = 60;
 const SIGNS: Readonly<Record<string, string>> = { added: '+', removed: '-', changed: '~' };
 
 /** Adds `timeline`. */
-export function addTimelineCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addTimelineCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('timeline'))
     .description('show what was changed of an entity, by whom and when, the newest first')
     .argument('<urn>', 'the entity')
@@ -44,7 +44,7 @@ Examples:
 `,
     )
     .action(async (urn: string, options: TimelineOptions) => {
-      settle(await timelineCommand(urn, options, terminal));
+      setExitCode(await timelineCommand(urn, options, terminal));
     });
 }
 

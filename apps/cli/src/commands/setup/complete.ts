@@ -4,7 +4,7 @@ import { completeUrn, isBeforeType, startUrns } from '../../completion/complete-
 import { KINDS, type Kind } from '../../completion/list-places';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type Settle } from '../../exit-code';
+import { EXIT, type SetExitCode } from '../../exit-code';
 import { parseModelFolders } from '../../model-folders';
 import { printable } from '../../output/printable';
 import type { Terminal } from '../../terminal';
@@ -16,30 +16,30 @@ const TIMEOUT_MS = 2_000;
  * Adds the hidden `complete`, which the scripts of `completion` call at each Tab. It prints an offer a line, and nothing when
  * it cannot: an error would be written into the line that is being typed.
  */
-export function addCompleteCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addCompleteCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('complete', { hidden: true }))
-    .description('print what a begun word may become, a line each')
+    .description('print what a partial word may become, a line each')
     .addArgument(new Argument('<kind>').choices(KINDS))
-    .argument('[begun]')
-    .action(async (kind: Kind, begun: string | undefined, options: ConnectionOptions) => {
-      const offered = await offer(kind, begun ?? '', options, terminal).catch(() => []);
+    .argument('[prefix]')
+    .action(async (kind: Kind, prefix: string | undefined, options: ConnectionOptions) => {
+      const offered = await offer(kind, prefix ?? '', options, terminal).catch(() => []);
       // A line that a terminal would obey is no word of a command.
       for (const word of offered.filter((each) => printable(each) === each))
         terminal.stdout.write(`${word}\n`);
-      settle(EXIT.ok);
+      setExitCode(EXIT.ok);
     });
 }
 
 async function offer(
   kind: Kind,
-  begun: string,
+  prefix: string,
   options: ConnectionOptions,
   terminal: Terminal,
 ): Promise<readonly string[]> {
-  if (kind === 'type') return (await listTypes(terminal)).filter((type) => type.startsWith(begun));
-  if (isBeforeType(begun)) return startUrns(await listTypes(terminal), begun);
+  if (kind === 'type') return (await listTypes(terminal)).filter((type) => type.startsWith(prefix));
+  if (isBeforeType(prefix)) return startUrns(await listTypes(terminal), prefix);
   const connection = { terminal, timeoutMs: TIMEOUT_MS, onAnswer: () => undefined };
-  return withCatalog(options, connection, (client) => completeUrn(client, begun));
+  return withCatalog(options, connection, (client) => completeUrn(client, prefix));
 }
 
 async function listTypes(terminal: Terminal): Promise<readonly string[]> {

@@ -105,7 +105,7 @@ describe('completion', () => {
     ]);
     expect(fish).toContain("case '--server' '--profile' '--token' '--token-file'");
     expect(fish).toContain("case '--server=*' '--profile=*' '--token=*' '--token-file=*'");
-    expect(fish).toContain('stratalog complete $argv[1] (__stratalog_typed to) -- "$begun"');
+    expect(fish).toContain('stratalog complete $argv[1] (__stratalog_typed to) -- "$prefix"');
   });
 
   it('for another shell is wrong usage', async () => {

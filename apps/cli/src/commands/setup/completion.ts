@@ -1,11 +1,11 @@
 import { Argument, type Command } from 'commander';
-import { EXIT, type Settle } from '../../exit-code';
+import { EXIT, type SetExitCode } from '../../exit-code';
 import { completionScript, SHELLS, type Shell } from '../../completion/completion-script';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
 
 /** Adds `completion`. */
-export function addCompletionCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addCompletionCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   program
     .command('completion')
     .description('print a script that completes commands, options, urns and entity types in your shell')
@@ -21,6 +21,6 @@ Examples:
     )
     .action((shell: Shell) => {
       terminal.stdout.write(completionScript(shell, program));
-      settle(EXIT.ok);
+      setExitCode(EXIT.ok);
     });
 }

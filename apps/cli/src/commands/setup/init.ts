@@ -10,7 +10,7 @@ import {
   type ConnectionOptions,
 } from '../../connection/connect';
 import { profilesPath, readProfiles, writeProfiles, type Profile } from '../../connection/profiles';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
 import { PROGRAM } from '../../program';
@@ -29,7 +29,7 @@ const FIRST_PROFILE = 'default';
 const ANY_URN = 'urn:li:tag:stratalog';
 
 /** Adds `init`. */
-export function addInitCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addInitCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('init'))
     .description('keep the address of a catalog and its token in a file of yours, as a profile')
     .option('--default', 'make it the profile that counts when none is named (the first one is)')
@@ -48,7 +48,7 @@ Examples:
 `,
     )
     .action(async (options: InitOptions) => {
-      settle(await initCommand(options, terminal));
+      setExitCode(await initCommand(options, terminal));
     });
 }
 

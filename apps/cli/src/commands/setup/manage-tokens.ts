@@ -6,7 +6,7 @@ import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
@@ -40,7 +40,7 @@ const DAY_SECONDS = 86_400;
 const MAX_DAYS = 24_000;
 
 /** Adds `create`, `list`, `revoke` and `rotate`. */
-export function addTokensCommands(token: Command, terminal: Terminal, settle: Settle): void {
+export function addTokensCommands(token: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   const add = (name: string, description: string): Command =>
     addConnectionOptions(token.command(name))
       .description(description)
@@ -75,17 +75,17 @@ Examples:
 `,
     )
     .action(async (name: string, options: CreateOptions) => {
-      settle(await change('createToken', toTokenRequest(name, options), options, terminal));
+      setExitCode(await change('createToken', toTokenRequest(name, options), options, terminal));
     });
   add('list', 'list the tokens, the newest first')
     .option('--count <n>', 'list at most so many', integerFrom(1, 1_000), 100)
     .action(async (options: TokensOptions & { readonly count: number }) => {
-      settle(await list(options, terminal));
+      setExitCode(await list(options, terminal));
     });
   add('revoke', 'end a token at once')
     .argument('<id>', 'its id')
     .action(async (id: string, options: TokensOptions) => {
-      settle(await change('revokeToken', { id }, options, terminal));
+      setExitCode(await change('revokeToken', { id }, options, terminal));
     });
   add('rotate', 'give a token a new secret, and show it once')
     .argument('<id>', 'its id')
@@ -94,7 +94,7 @@ Examples:
     .action(async (id: string, options: RotateOptions) => {
       const { overlapMinutes = 0 } = options;
       const request = { id, overlapSeconds: overlapMinutes * 60, ...toExpiry(options) };
-      settle(await change('rotateToken', request, options, terminal));
+      setExitCode(await change('rotateToken', request, options, terminal));
     });
 }
 

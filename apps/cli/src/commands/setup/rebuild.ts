@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { objectOf, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { PROGRAM } from '../../program';
@@ -17,7 +17,7 @@ interface RebuildOptions extends ConnectionOptions {
 }
 
 /** Adds `rebuild`. */
-export function addRebuildCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addRebuildCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('rebuild'))
     .description('rebuild indices from the store; the old ones answer until the new ones are complete')
     .addArgument(new Argument('[index]', 'all unless given').choices(INDEXES))
@@ -35,7 +35,7 @@ Examples:
 `,
     )
     .action(async (index: string | undefined, options: RebuildOptions) => {
-      settle(await rebuildCommand(index, options, terminal));
+      setExitCode(await rebuildCommand(index, options, terminal));
     });
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ExitCode, Settle } from '../../exit-code';
+import type { ExitCode, SetExitCode } from '../../exit-code';
 import { EXIT } from '../../exit-code';
 import { prettyJson } from '../../output/pretty-json';
 import type { Terminal } from '../../terminal';
@@ -12,16 +12,16 @@ interface TokenOptions {
 }
 
 /** Adds `token`, with the commands for tokens of clients. */
-export function addTokenCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addTokenCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   const token = program
     .command('token')
     .description("print the operator's token of a catalog on this machine, or manage tokens of clients")
     .option('--data-dir <folder>', "the catalog's data folder (else STRATALOG_DATA_DIR, else .stratalog)")
     .option('--json', 'print it as the member token of a JSON object')
     .action(async (options: TokenOptions) => {
-      settle(await printOperatorToken(options, terminal));
+      setExitCode(await printOperatorToken(options, terminal));
     });
-  addTokensCommands(token, terminal, settle);
+  addTokensCommands(token, terminal, setExitCode);
 }
 
 /** Prints the operator's token of a catalog on this machine, created at its first start. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { collected, integerFrom } from '../../arguments';
 import { addConnectionOptions } from '../../connection/connect';
-import type { Settle } from '../../exit-code';
+import type { SetExitCode } from '../../exit-code';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
 import { testCheckCommand } from './test-check';
@@ -13,17 +13,17 @@ const MAX_COUNT = 10_000_000;
 const DEFAULT_COUNT = 100;
 
 /** Adds `test` with its own commands, for metadata tests. */
-export function addTestCommands(program: Command, terminal: Terminal, settle: Settle): void {
+export function addTestCommands(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   const test = program
     .command('test')
     .description('check, run and explain metadata tests; exit code 1 when something fails');
-  addCheck(test, terminal, settle);
-  addRun(test, terminal, settle);
-  addResults(test, terminal, settle);
-  addExplain(test, terminal, settle);
+  addCheck(test, terminal, setExitCode);
+  addRun(test, terminal, setExitCode);
+  addResults(test, terminal, setExitCode);
+  addExplain(test, terminal, setExitCode);
 }
 
-function addCheck(test: Command, terminal: Terminal, settle: Settle): void {
+function addCheck(test: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   test
     .command('check')
     .description('check files with definitions of tests by the model; needs no catalog')
@@ -39,11 +39,11 @@ Example:
 `,
     )
     .action(async (files: readonly string[], { json }: { readonly json?: true }) => {
-      settle(await testCheckCommand(files, { isJson: json === true }, terminal));
+      setExitCode(await testCheckCommand(files, { isJson: json === true }, terminal));
     });
 }
 
-function addRun(test: Command, terminal: Terminal, settle: Settle): void {
+function addRun(test: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(test.command('run'))
     .description('evaluate tests for all entities or for some, write the results, and count them')
     .option('--test <urn>', 'only this test; may be repeated', collected, [])
@@ -64,11 +64,11 @@ Examples:
 `,
     )
     .action(async (options: RunOptions) => {
-      settle(await testRunCommand(options, terminal));
+      setExitCode(await testRunCommand(options, terminal));
     });
 }
 
-function addResults(test: Command, terminal: Terminal, settle: Settle): void {
+function addResults(test: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(test.command('results'))
     .description('list the entities that pass or fail a test, or cannot be tested')
     .argument('<urn>', 'the urn of the test')
@@ -90,11 +90,11 @@ Examples:
 `,
     )
     .action(async (urn: string, options: ResultsOptions) => {
-      settle(await testResultsCommand(urn, options, terminal));
+      setExitCode(await testResultsCommand(urn, options, terminal));
     });
 }
 
-function addExplain(test: Command, terminal: Terminal, settle: Settle): void {
+function addExplain(test: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(test.command('explain'))
     .description('evaluate tests for one entity, and say which rules it breaks; writes nothing')
     .argument('<urn>', 'the urn of the entity')
@@ -110,6 +110,6 @@ Example:
 `,
     )
     .action(async (urn: string, options: ExplainOptions) => {
-      settle(await testExplainCommand(urn, options, terminal));
+      setExitCode(await testExplainCommand(urn, options, terminal));
     });
 }

@@ -7,7 +7,7 @@ import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { entityTypeIn } from '../../entity-type-in';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
 import { PROGRAM } from '../../program';
@@ -32,14 +32,16 @@ interface Deletion {
 }
 
 /** Adds `delete`. */
-export function addDeleteCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addDeleteCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('delete'))
-    .description('hide an entity from searches, or with --hard delete it with its history')
+    .description(
+      'soft-delete an entity, so that searches leave it out; with --hard delete it with its history',
+    )
     .argument('<urn>', 'the entity')
     .addOption(
       new Option('--hard', 'delete all values of all aspects for good').conflicts(['undo', 'aspect']),
     )
-    .addOption(new Option('--undo', 'show a hidden entity again').conflicts('aspect'))
+    .addOption(new Option('--undo', 'restore a soft-deleted entity').conflicts('aspect'))
     .option('--aspect <name>', 'delete this aspect only (of a timeseries aspect all values)')
     .option('--dry-run', 'only say what would be deleted')
     .option('--yes', 'do not ask')
@@ -55,7 +57,7 @@ Examples:
 `,
     )
     .action(async (urn: string, options: DeleteOptions) => {
-      settle(await deleteCommand(urn, options, terminal));
+      setExitCode(await deleteCommand(urn, options, terminal));
     });
 }
 
@@ -105,7 +107,7 @@ async function toDeletion(
   }
   const removed = undo !== true;
   return {
-    what: removed ? `hide ${urn} from searches` : `show ${urn} in searches again`,
+    what: removed ? `soft-delete ${urn}` : `restore ${urn}`,
     isFinal: false,
     apply: async () => {
       const position = await propose(client, {

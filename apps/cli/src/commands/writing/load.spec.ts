@@ -396,7 +396,7 @@ describe('load', () => {
     const { exit, out, err } = await catalog.run(['load', path]);
     expect(exit).toBe(1);
     expect(out).toMatch(/written +1\n/);
-    expect(err).toContain('cannot read on: a value is missing beside a comma after element 1');
+    expect(err).toContain('cannot read on: a value is missing next to a comma after element 1');
   });
 
   it('waits with --wait until everything is searchable', async () => {

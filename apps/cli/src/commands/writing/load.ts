@@ -3,11 +3,11 @@ import { integerFrom } from '../../arguments';
 import { basename } from 'node:path';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../../connection/connect';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { openInput, type LoadInput } from '../../input/load-input';
 import { Load } from '../../load/load-records';
 import { toProgress, summaryJson, summarize, type LoadNumbers } from '../../load/load-report';
-import { PaceMeter } from '../../load/pace';
+import { RateMeter } from '../../load/load-rate';
 import { ProgressLine } from '../../load/progress-line';
 import { readRecords } from '../../input/read-records';
 import { RejectsFile, isSameFile } from '../../load/rejects-file';
@@ -37,7 +37,7 @@ interface LoadCommandOptions extends ConnectionOptions {
 }
 
 /** Adds `load`. */
-export function addLoadCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addLoadCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('load'))
     .description('send a file of proposals: a JSON array or JSON lines, as connectors write them')
     .argument('<file>', 'the file, or - for standard input')
@@ -81,7 +81,7 @@ Examples:
     .action(async (file: string, options: Omit<LoadCommandOptions, 'wait'> & { wait?: number | true }) => {
       const { wait: seconds, ...rest } = options;
       const waiting = seconds === undefined ? {} : { wait: seconds === true ? 60 : seconds };
-      settle(await loadCommand(file, { ...rest, ...waiting }, terminal));
+      setExitCode(await loadCommand(file, { ...rest, ...waiting }, terminal));
     });
 }
 
@@ -153,7 +153,7 @@ async function loadInput(task: LoadTask): Promise<ExitCode> {
     },
   });
   const started = performance.now();
-  const meter = new PaceMeter(input.size);
+  const meter = new RateMeter(input.size);
   const progress = new ProgressLine(terminal, () => {
     const numbers = countNumbers(load, started);
     return toProgress(numbers, meter.at({ ...numbers, bytesRead: input.bytesRead() }));

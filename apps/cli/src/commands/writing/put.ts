@@ -6,7 +6,7 @@ import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { entityTypeIn } from '../../entity-type-in';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { readValue } from '../../input/read-value';
 import { asciiJson } from '../../connection/source-write';
 import { prettyJson } from '../../output/pretty-json';
@@ -33,7 +33,7 @@ export interface AspectProposal {
 }
 
 /** Adds `put` and `patch`, which write one aspect. */
-export function addPutCommands(program: Command, terminal: Terminal, settle: Settle): void {
+export function addPutCommands(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addWriteOptions(program.command('put'), 'the value of the aspect as JSON')
     .description('write one aspect of an entity: the whole value')
     .option('--create', 'fail when the aspect is there already')
@@ -48,7 +48,7 @@ Examples:
     )
     .action(async (urn: string, aspect: string, file: string | undefined, options: WriteOptions) => {
       const changeType = options.create === true ? 'CREATE' : 'UPSERT';
-      settle(await writeCommand({ urn, aspect, changeType }, { file, ...options }, terminal));
+      setExitCode(await writeCommand({ urn, aspect, changeType }, { file, ...options }, terminal));
     });
   addWriteOptions(program.command('patch'), 'a JSON Patch (RFC 6902): a list of operations')
     .description('change one aspect of an entity: the places that a JSON Patch names')
@@ -61,7 +61,7 @@ Examples:
 `,
     )
     .action(async (urn: string, aspect: string, file: string | undefined, options: WriteOptions) => {
-      settle(await writeCommand({ urn, aspect, changeType: 'PATCH' }, { file, ...options }, terminal));
+      setExitCode(await writeCommand({ urn, aspect, changeType: 'PATCH' }, { file, ...options }, terminal));
     });
 }
 

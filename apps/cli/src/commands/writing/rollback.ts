@@ -7,7 +7,7 @@ import type { CatalogClient } from '../../connection/catalog-client';
 import { explainInterruption } from '../../connection/explain-interruption';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { toList, numberOf, objectOf, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
@@ -29,11 +29,11 @@ const TIMEOUT_MS = 30 * 60_000;
 const CONNECTIONS = 2;
 
 /** Adds `rollback`. */
-export function addRollbackCommand(program: Command, terminal: Terminal, settle: Settle): void {
+export function addRollbackCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addConnectionOptions(program.command('rollback'))
-    .description('take back what a run has written; entities that it began are hidden')
+    .description('roll back a run; entities that it created are soft-deleted')
     .argument('<run>', 'the id of the run, "runId" of its system metadata')
-    .option('--hard', 'delete the entities that the run began, with all that others have written of them')
+    .option('--hard', 'delete the entities that the run created, with all that others have written of them')
     .option('--dry-run', 'only say what would be taken back')
     .option('--yes', 'do not ask')
     .option('--json', "print the catalog's answer as it is")
@@ -49,7 +49,7 @@ Examples:
 `,
     )
     .action(async (run: string, options: RollbackOptions) => {
-      settle(await rollbackCommand(run, options, terminal));
+      setExitCode(await rollbackCommand(run, options, terminal));
     });
 }
 
@@ -70,7 +70,7 @@ async function rollbackCommand(run: string, options: RollbackOptions, terminal: 
       }
       const what =
         `take back ${String(numberOf(plan.aspectsReverted))} aspects of ${String(numberOf(plan.entitiesAffected))} entities, ` +
-        `${String(numberOf(plan.entitiesDeleted))} of which the run began and which are ${safe ? 'hidden' : 'deleted'}`;
+        `${String(numberOf(plan.entitiesDeleted))} of which the run created and which will be ${safe ? 'soft-deleted' : 'hard-deleted'}`;
       await confirm({ what, isConfirmed: options.yes === true }, terminal);
       const done = await watchWork(
         client,
@@ -107,7 +107,7 @@ function write(
     terminal.stdout.write(`${prettyJson(result)}\n`);
     return;
   }
-  const begun = options.hard === true ? 'deleted' : 'hidden';
+  const deletion = options.hard === true ? 'hard-deleted' : 'soft-deleted';
   const left = toList(result.left).map((each) => {
     const { urn, aspectName, reason } = objectOf(each);
     return ['left', `${toText(urn)} ${toText(aspectName)}: ${toText(reason)}`];
@@ -117,7 +117,7 @@ function write(
       ['done', isDone ? 'yes' : 'no, this is a dry run'],
       ['aspects taken back', String(numberOf(result.aspectsReverted))],
       ['entities affected', String(numberOf(result.entitiesAffected))],
-      [`entities ${begun}`, String(numberOf(result.entitiesDeleted))],
+      [`entities ${deletion}`, String(numberOf(result.entitiesDeleted))],
       ['timeseries values', String(numberOf(result.timeseriesRows ?? 0))],
       ['aspects of others in these', String(numberOf(result.aspectsAffected))],
       ...left,

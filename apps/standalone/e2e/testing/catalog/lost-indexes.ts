@@ -317,7 +317,7 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
     ['search', 'searchIndexes', hits],
     ['graph', 'graphIndexes', edges],
   ] as const)(
-    'builds the %s index beside the live one when the operator asks',
+    'builds the %s index alongside the live one when the operator asks',
     async (index, kind, count) => {
       const name = await nameOf(kind);
       expect((await ask('rebuildIndex', { index }, {})).status).toBe(401);

@@ -6,12 +6,12 @@ const OPERATION = /_(bulk|search|doc|count|refresh|mget|msearch|update|create|ex
 
 /** Measures each call of the engine, by the kind of its address. */
 export function measureCalls(client: Client): void {
-  const begun = new WeakMap<object, number>();
+  const started = new WeakMap<object, number>();
   client.diagnostic.on('request', (_error, result) => {
-    if (result !== null) begun.set(result.meta.request, performance.now());
+    if (result !== null) started.set(result.meta.request, performance.now());
   });
   client.diagnostic.on('response', (error, result) => {
-    const at = result === null ? undefined : begun.get(result.meta.request);
+    const at = result === null ? undefined : started.get(result.meta.request);
     if (result === null || at === undefined) return;
     const operation = nameOperation(result.meta.request.params.path);
     measure('engine', { operation, isOk: error === null, seconds: (performance.now() - at) / 1_000 });

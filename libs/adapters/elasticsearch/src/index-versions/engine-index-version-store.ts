@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import {
   withinLimits,
-  type BuildNote,
+  type BuildHeartbeat,
   type IndexIdentity,
   type IndexVersion,
   type IndexVersionStore,
@@ -91,14 +91,14 @@ export class EngineIndexVersionStore<Index> implements IndexVersionStore<Index> 
     return this.registry.change(id, (version) => ({ ...version, outdated: isOutdated, held: isHeld }));
   }
 
-  async noteBuild(id: string, { after, builder, progress }: BuildNote): Promise<boolean> {
-    let isNoted = false;
+  async sendHeartbeat(id: string, { after, builder, progress }: BuildHeartbeat): Promise<boolean> {
+    let isNext = false;
     await this.registry.change(id, (version) => {
-      isNoted = (version.notes ?? 0) === after;
-      if (!isNoted) return version;
-      return { ...version, notes: after + 1, builder, ...(progress === undefined ? {} : { progress }) };
+      isNext = (version.heartbeats ?? 0) === after;
+      if (!isNext) return version;
+      return { ...version, heartbeats: after + 1, builder, ...(progress === undefined ? {} : { progress }) };
     });
-    return isNoted;
+    return isNext;
   }
 
   async drop(id: string): Promise<void> {
@@ -130,12 +130,12 @@ export class EngineIndexVersionStore<Index> implements IndexVersionStore<Index> 
   }
 
   private toIndexVersion(
-    { outdated, held, uuid, notes = 0, builder, ...version }: RegisteredVersion,
+    { outdated, held, uuid, heartbeats = 0, builder, ...version }: RegisteredVersion,
     existingUuids: ReadonlySet<string | undefined>,
   ): IndexVersion {
     return {
       ...version,
-      notes,
+      heartbeats,
       ...(builder === undefined ? {} : { builder }),
       name: this.engine.names.allOf(this.indices.kind, version.id),
       isOutdated: outdated === true,

@@ -9,7 +9,7 @@ export interface RegisteredVersion extends Pick<
 > {
   readonly outdated?: boolean;
   readonly held?: boolean;
-  readonly notes?: number;
+  readonly heartbeats?: number;
   readonly builder?: string | undefined;
   /**
    * The engine's UUIDs of its indices, with commas between, once the version is created. An index that was restored or created

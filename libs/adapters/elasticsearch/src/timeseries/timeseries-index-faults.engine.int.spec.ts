@@ -46,7 +46,7 @@ describe.each(ENGINES)('an index of timeseries values in $name that is not whole
       urnPrefix: 'urn:li:dataset:',
       aspectName: 'operation',
       endMs: START_MS + DAY_MS,
-      position: await fixture.store.head(),
+      position: await fixture.store.readPartitionSequences(),
       actor: 'urn:li:corpuser:operator',
     };
     await fixture.database.transaction((client) =>

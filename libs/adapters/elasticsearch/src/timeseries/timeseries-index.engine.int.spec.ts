@@ -130,7 +130,7 @@ describe.each(ENGINES)('the index of timeseries values in $name', ({ url }) => {
     });
     const within = <T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> =>
       fixture.database.transaction((client) => work(client as unknown as StoreTransaction));
-    const position = await fixture.store.head();
+    const position = await fixture.store.readPartitionSequences();
     const series = { urnPrefix: PREFIX, aspectName: 'datasetProfile' };
     const truncation = { ...series, endMs: START_MS + DAY_MS, position, actor: ACTOR };
     const truncated = await within((tx) => storage.truncatePage(tx, truncation, { limit: 100 }));
@@ -145,7 +145,7 @@ describe.each(ENGINES)('the index of timeseries values in $name', ({ url }) => {
     ]);
     await fixture.caughtUp();
     expect(await fixture.listIndexed([two])).toHaveLength(4);
-    const run = { runId: 'mine', position: await fixture.store.head(), actor: ACTOR };
+    const run = { runId: 'mine', position: await fixture.store.readPartitionSequences(), actor: ACTOR };
     expect((await within((tx) => storage.deleteRunPage(tx, run, { limit: 100 }))).deleted).toBe(2);
     await fixture.caughtUp();
     expect(await fixture.listIndexed(urns)).toEqual(await fixture.listStored(urns));

@@ -113,10 +113,10 @@ export class TimeseriesIndexFixture {
 
   /** Resolves when the live version includes every write. */
   readonly caughtUp = async (): Promise<void> => {
-    const head = await this.store.head();
+    const sequences = await this.store.readPartitionSequences();
     await until(async () => {
       const live = await this.indexes.live();
-      return live !== undefined && covers(await live.position(), head);
+      return live !== undefined && covers(await live.position(), sequences);
     });
   };
 
@@ -182,11 +182,12 @@ export class TimeseriesIndexFixture {
 
   private async readApplied(partition: number): Promise<number> {
     const { rows } = await this.database.use((client) =>
-      client.query<{ applied: number }>('select applied from log_partition where partition = $1', [
-        partition,
-      ]),
+      client.query<{ committed_offset: number }>(
+        'select committed_offset from log_partition where partition = $1',
+        [partition],
+      ),
     );
-    return rows[0]?.applied ?? 0;
+    return rows[0]?.committed_offset ?? 0;
   }
 }
 

@@ -40,7 +40,7 @@ describe('The relay', () => {
   };
   const write = async (urn: string, value = '{}'): Promise<void> => {
     const range = toRange(urn, PARTITIONS, 0);
-    const from = (await store.head()).get(range.partition) ?? 0;
+    const from = (await store.readPartitionSequences()).get(range.partition) ?? 0;
     const ranges = [{ ...range, from, to: from + 1 }];
     await store.commit(plainBatch(ranges, [{ urn, aspectName: 'status', value }]));
   };
@@ -63,7 +63,7 @@ describe('The relay', () => {
   };
   const urns = Array.from({ length: 40 }, (_, at) => datasetUrn(`r${String(at)}`));
   const expectEachOnce = async (): Promise<void> => {
-    for (const [partition, last] of await store.head()) {
+    for (const [partition, last] of await store.readPartitionSequences()) {
       const own = seen.filter((key) => key.partition === partition).map(({ seq }) => seq);
       expect(own).toEqual(Array.from({ length: last }, (_, at) => at + 1));
     }
@@ -219,7 +219,7 @@ describe('The relay', () => {
       await write(urn);
       return performance.now() > end;
     });
-    await until(async () => seen.length >= ((await store.head()).get(partition) ?? 0));
+    await until(async () => seen.length >= ((await store.readPartitionSequences()).get(partition) ?? 0));
     await transaction.abort();
     await expectEachOnce();
   });

@@ -57,7 +57,7 @@ export class ChangeSource implements TopicSource<ChangeKey> {
       const gap = mustHold ? await this.findGap(partition, last, offset) : undefined;
       return [
         partition,
-        gap === undefined ? { kind: 'at', offset, applied: last } : { kind: 'stopped', reason: gap },
+        gap === undefined ? { kind: 'at', offset, committedOffset: last } : { kind: 'stopped', reason: gap },
       ];
     });
     return new Map(await Promise.all(positions));

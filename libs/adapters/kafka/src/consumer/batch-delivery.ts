@@ -40,7 +40,7 @@ const MIN_RECORDS_FOR_TWO = 200;
  */
 interface PartitionQueue<T> {
   readonly partition: number;
-  applied: number;
+  committedOffset: number;
   /** Kafka was read up to this offset, including offsets without a record. */
   through: number;
   readonly waiting: IncomingRecord<T>[];
@@ -81,10 +81,16 @@ export class BatchDelivery<T, R> {
     return this.failure;
   }
 
-  /** Starts delivery of a partition after offset `applied`; drops its waiting records. */
-  open(partition: number, applied: number): void {
+  /** Starts delivery of a partition after `committedOffset`; drops its waiting records. */
+  open(partition: number, committedOffset: number): void {
     this.drop(partition);
-    this.queues.set(partition, { partition, applied, through: applied, waiting: [], isInFlight: false });
+    this.queues.set(partition, {
+      partition,
+      committedOffset,
+      through: committedOffset,
+      waiting: [],
+      isInFlight: false,
+    });
   }
 
   drop(partition: number): void {
@@ -171,7 +177,7 @@ export class BatchDelivery<T, R> {
    */
   private selectDue(): readonly PartitionQueue<T>[] {
     const queues = [...this.queues.values()];
-    const due = queues.filter((queue) => !queue.isInFlight && queue.through > queue.applied);
+    const due = queues.filter((queue) => !queue.isInFlight && queue.through > queue.committedOffset);
     const areMany = due.reduce((sum, { waiting }) => sum + waiting.length, 0) >= MIN_RECORDS_FOR_TWO;
     if (queues.some(({ isInFlight }) => isInFlight)) return areMany ? due : [];
     return areMany && this.options.twoInFlight === true ? due.filter((_, at) => at % 2 === 0) : due;
@@ -185,7 +191,7 @@ export class BatchDelivery<T, R> {
       this.failure = undefined;
       for (const { queue, records, to } of taken) {
         queue.waiting.splice(0, records.length);
-        queue.applied = to;
+        queue.committedOffset = to;
         if (this.queues.get(queue.partition) === queue) this.release(sumBytes(records));
       }
       this.options.onDone(batch, verdict.results);
@@ -217,6 +223,6 @@ function sumBytes(records: readonly { readonly bytes: number }[]): number {
 function toBatch<T>(taken: readonly Taken<T>[]): Batch<T> {
   return {
     records: taken.flatMap(({ records }) => records.map(({ record }) => record)),
-    ranges: taken.map(({ queue, to }) => ({ partition: queue.partition, from: queue.applied, to })),
+    ranges: taken.map(({ queue, to }) => ({ partition: queue.partition, from: queue.committedOffset, to })),
   };
 }

@@ -184,10 +184,10 @@ export class TopicReader<T, R> implements MemberListener {
   }
 
   private resume(partition: number, own: Assigned, position: LocatedPosition, topicId: string): void {
-    const { offset, applied } = position;
-    own.reading = { topicId, cursor: offset, through: applied };
+    const { offset, committedOffset } = position;
+    own.reading = { topicId, cursor: offset, through: committedOffset };
     own.stoppedBecause = undefined;
-    this.delivery.open(partition, applied);
+    this.delivery.open(partition, committedOffset);
     this.control?.resumeAt(partition, offset);
   }
 

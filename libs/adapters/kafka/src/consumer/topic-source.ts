@@ -28,11 +28,11 @@ export interface TopicSource<T> {
 /** Where to continue a partition, or the reason why it is stopped. */
 export type ReadPosition = LocatedPosition | StoppedPartition;
 
-/** `offset` is Kafka's offset of the next message, `applied` the log's offset of the last applied record. */
+/** `offset` is Kafka's offset of the next message, `committedOffset` the log's offset of the last applied record. */
 export interface LocatedPosition {
   readonly kind: 'at';
   readonly offset: number;
-  readonly applied: number;
+  readonly committedOffset: number;
 }
 
 export interface StoppedPartition {

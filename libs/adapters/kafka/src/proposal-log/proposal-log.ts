@@ -79,7 +79,7 @@ export class KafkaProposalLog implements ProposalLog, SubmittingLog {
     return new Map(
       [...watermarksByPartition].map(([partition, { low, high }]) => [
         partition,
-        { committed: Math.max(low, stored.get(partition)?.applied ?? 0), end: high },
+        { committedOffset: Math.max(low, stored.get(partition)?.committedOffset ?? 0), endOffset: high },
       ]),
     );
   }

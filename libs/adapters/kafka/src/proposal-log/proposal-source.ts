@@ -34,18 +34,18 @@ export class ProposalSource implements TopicSource<ProposalEntry> {
     this.reader = new ProposalReader(options);
   }
 
-  /** Binds partitions without applied records to the current topic, then returns their read positions. */
+  /** Binds partitions with the committed offset 0 to the current topic, then returns their read positions. */
   async locate(partitions: readonly number[], topicId: string): Promise<ReadonlyMap<number, ReadPosition>> {
     const { topic } = this;
     const watermarksByPartition = await this.cluster.readWatermarks(topic);
     let stored = await this.options.offsets.read();
     const unbound = partitions.filter((partition) => {
       const offset = stored.get(partition);
-      return offset?.source === undefined && offset?.applied === 0;
+      return offset?.source === undefined && offset?.committedOffset === 0;
     });
     for (const partition of unbound) {
-      const applied = watermarksByPartition.get(partition)?.low ?? 0;
-      await this.options.offsets.bind({ partition, topic, topicId, applied });
+      const committedOffset = watermarksByPartition.get(partition)?.low ?? 0;
+      await this.options.offsets.bind({ partition, topic, topicId, committedOffset });
     }
     if (unbound.length > 0) stored = await this.options.offsets.read();
     return new Map(
@@ -92,32 +92,32 @@ function resolvePosition({ topic, topicId, watermarks, offset }: PartitionState)
   if (watermarks === undefined || offset === undefined) {
     return stop('the store and the topic have not the same partitions; choose another prefix or topic name');
   }
-  const { applied, source } = offset;
+  const { committedOffset, source } = offset;
   if (source === undefined) {
     return stop(
-      `the store has applied ${String(applied)} records of its embedded log, whose offsets mean nothing in Kafka; ` +
+      `the store has applied ${String(committedOffset)} records of its embedded log, whose offsets mean nothing in Kafka; ` +
         `start the catalog in the profile that it was used in, or with an empty store`,
     );
   }
   if (source.topicId !== topicId) {
     return stop(
-      `the store has applied ${String(applied)} records of topic ${source.topic} with id ${source.topicId}, but ${topic} ` +
+      `the store has applied ${String(committedOffset)} records of topic ${source.topic} with id ${source.topicId}, but ${topic} ` +
         `now has id ${topicId}: it was created again, or is another topic. Bring the former topic back, or use an empty store`,
     );
   }
-  if (applied < watermarks.low) {
+  if (committedOffset < watermarks.low) {
     return stop(
-      `the records from offset ${String(applied)} to ${String(watermarks.low - 1)} were removed before they were applied; ` +
+      `the records from offset ${String(committedOffset)} to ${String(watermarks.low - 1)} were removed before they were applied; ` +
         `produce them again into an empty store, and give the topic a longer retention`,
     );
   }
-  if (applied > watermarks.high) {
+  if (committedOffset > watermarks.high) {
     return stop(
-      `the store has applied ${String(applied)} records, but the topic ends at ${String(watermarks.high)}: it has lost some, ` +
+      `the store has applied ${String(committedOffset)} records, but the topic ends at ${String(watermarks.high)}: it has lost some, ` +
         `or was put back from an older copy`,
     );
   }
-  return { kind: 'at', offset: applied, applied };
+  return { kind: 'at', offset: committedOffset, committedOffset };
 }
 
 function stop(reason: string): StoppedPartition {

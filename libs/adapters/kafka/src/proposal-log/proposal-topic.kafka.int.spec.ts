@@ -74,7 +74,7 @@ describe('The proposal topic', () => {
     return 'reason' in status ? status.reason : '';
   };
   const count = async (): Promise<number> =>
-    [...(await store.head()).values()].reduce((sum, seq) => sum + seq, 0);
+    [...(await store.readPartitionSequences()).values()].reduce((sum, seq) => sum + seq, 0);
 
   it('is applied completely by each of two stores that share it', async () => {
     const other = await KafkaFixture.create();
@@ -195,7 +195,7 @@ describe('The proposal topic', () => {
     await producer.disconnect();
     await consume();
     const { partition = 0 } = foreign(urn);
-    await until(async () => (await fixture.offsets.read()).get(partition)?.applied === 8);
+    await until(async () => (await fixture.offsets.read()).get(partition)?.committedOffset === 8);
     expect((await store.readEntity(urn))?.aspects[0]?.version).toBe(2);
   });
 

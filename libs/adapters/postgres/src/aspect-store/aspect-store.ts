@@ -180,9 +180,9 @@ export class PostgresAspectStore implements AspectStore {
     return rows[0] === undefined ? undefined : toVersion(rows[0]);
   }
 
-  async head(): Promise<PartitionSequences> {
+  async readPartitionSequences(): Promise<PartitionSequences> {
     const rows = await this.select<{ partition: number; seq: number }>(
-      { name: 'head', text: 'select partition, seq from store_partition where seq > 0' },
+      { name: 'read-partition-sequences', text: 'select partition, seq from store_partition where seq > 0' },
       [],
     );
     return new Map(rows.map(({ partition, seq }) => [partition, seq]));

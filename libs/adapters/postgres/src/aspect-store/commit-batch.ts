@@ -96,8 +96,8 @@ async function decideInTransaction(
 
 interface LogRow {
   readonly partition: number;
-  readonly head: number;
-  readonly applied: number;
+  readonly endOffset: number;
+  readonly committedOffset: number;
 }
 
 /** Checks that every range starts at the stored offset; returns the partitions whose records lie in the log table. */
@@ -105,17 +105,17 @@ function checkOffsets(ranges: readonly LogRange[], rows: readonly LogRow[]): Rea
   const byPartition = new Map(rows.map((row) => [row.partition, row]));
   const stored = ranges.filter((range) => {
     const row = byPartition.get(range.partition);
-    if (row?.applied !== range.from) {
+    if (row?.committedOffset !== range.from) {
       throw offsetConflict(
         range,
-        `stands at ${String(row?.applied)}, the batch starts after ${String(range.from)}`,
+        `stands at ${String(row?.committedOffset)}, the batch starts after ${String(range.from)}`,
       );
     }
-    const inTable = row.head >= range.to;
+    const inTable = row.endOffset >= range.to;
     // The offsets of these records would collide with rows that another process logged, and those rows would be
     // skipped.
-    if ((range.unlogged === true || !inTable) && row.head !== row.applied) {
-      throw offsetConflict(range, `has rows up to ${String(row.head)} that come before the batch`);
+    if ((range.unlogged === true || !inTable) && row.endOffset !== row.committedOffset) {
+      throw offsetConflict(range, `has rows up to ${String(row.endOffset)} that come before the batch`);
     }
     return inTable;
   });

@@ -143,10 +143,10 @@ export const WRITE_REJECTIONS: Statement = {
            join log_partition l on l.partition = r.partition`,
 };
 
-/** Moves the log offsets. For a record that was applied without being stored, it raises only the head. */
+/** Moves the log offsets. For a record that was applied without being stored, it also raises the end offset. */
 export const MOVE_LOG: Statement = {
   name: 'move-log',
-  text: `update log_partition l set applied = r.upto, head = greatest(l.head, r.upto)
+  text: `update log_partition l set committed_offset = r.upto, end_offset = greatest(l.end_offset, r.upto)
            from unnest($1::integer[], $2::bigint[]) r(partition, upto)
           where l.partition = r.partition`,
 };

@@ -75,9 +75,9 @@ export const COUNT_ASPECTS: Statement = {
 
 export const OUTCOMES: Statement = {
   name: 'outcomes',
-  text: `select l.applied, f.reason, greatest(e.seq, e.timeseries_seq) as seq
+  text: `select l.committed_offset, f.reason, greatest(e.seq, e.timeseries_seq) as seq
            from unnest($1::integer[], $2::bigint[], $3::text[]) with ordinality r(partition, log_offset, urn, n)
-          cross join lateral (select applied, topic_id from log_partition where partition = r.partition limit 1) l
+          cross join lateral (select committed_offset, topic_id from log_partition where partition = r.partition limit 1) l
            left join lateral (select reason from dead_letter
                                where topic_id = l.topic_id and partition = r.partition and log_offset = r.log_offset limit 1) f on true
            left join lateral (select seq, timeseries_seq from entity where urn = r.urn limit 1) e on true
@@ -92,13 +92,13 @@ export interface EntityRow extends LatestRow {
 }
 
 export interface OutcomeRow {
-  readonly applied: number;
+  readonly committed_offset: number;
   readonly reason: string | null;
   readonly seq: number | null;
 }
 
 export function toOutcome({ position }: LoggedProposal, row: OutcomeRow | undefined): LoggedOutcome {
-  if (row === undefined || row.applied < position.offset) return { kind: 'pending' };
+  if (row === undefined || row.committed_offset < position.offset) return { kind: 'pending' };
   if (row.reason !== null) return { kind: 'rejected', reason: row.reason };
   return { kind: 'applied', seq: row.seq ?? 0 };
 }

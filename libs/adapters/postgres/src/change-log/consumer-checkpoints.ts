@@ -2,8 +2,8 @@ import type { PartitionSequences } from '@stratalog/model';
 import type { ConsumerCheckpoints } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
 
-const NOTE: Statement = {
-  name: 'note-consumer-checkpoint',
+const SAVE: Statement = {
+  name: 'save-consumer-checkpoint',
   text: `insert into consumer_checkpoint as stored (consumer, partition, seq)
          select $1, reached.partition, reached.seq from unnest($2::integer[], $3::bigint[]) reached(partition, seq)
              on conflict (consumer, partition) do update set seq = excluded.seq where stored.seq < excluded.seq`,
@@ -24,9 +24,9 @@ export class PostgresConsumerCheckpoints implements ConsumerCheckpoints {
     return new Map(rows.map(({ partition, seq }) => [partition, seq]));
   }
 
-  async note(consumer: string, reached: PartitionSequences): Promise<void> {
+  async save(consumer: string, reached: PartitionSequences): Promise<void> {
     await this.database.use((client) =>
-      client.query({ ...NOTE, values: [consumer, [...reached.keys()], [...reached.values()]] }),
+      client.query({ ...SAVE, values: [consumer, [...reached.keys()], [...reached.values()]] }),
     );
   }
 }

@@ -7,7 +7,7 @@ it.each([
   ['for four times the batch while writers queue', QUEUED, 400],
   ['for two seconds at most', { ...QUEUED, tookMs: 900 }, 2_000],
   ['not for writers who do not wait for one another', { ...QUEUED, commits: 100 }, 0],
-  ['not when nobody in this process writes', { ...QUEUED, commits: 0 }, 0],
+  ['not while this process does not write', { ...QUEUED, commits: 0 }, 0],
   ['not after a batch without changes', { ...QUEUED, changes: 0 }, 0],
 ])('a consumer pauses %s', (_, batch, pauseMs) => {
   const writers = new WritersFirst(() => 0);

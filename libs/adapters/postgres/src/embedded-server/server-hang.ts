@@ -50,10 +50,10 @@ type Answer = 'silence' | 'recovery' | 'other';
 /** Builds the startup message of a client. Any reply before the password request is an answer. */
 function startupMessage(): Buffer {
   const parameters = Buffer.from(`user\0${SUPERUSER}\0database\0postgres\0\0`);
-  const head = Buffer.alloc(8);
-  head.writeInt32BE(head.length + parameters.length, 0);
-  head.writeInt32BE(PROTOCOL_3, 4);
-  return Buffer.concat([head, parameters]);
+  const header = Buffer.alloc(8);
+  header.writeInt32BE(header.length + parameters.length, 0);
+  header.writeInt32BE(PROTOCOL_3, 4);
+  return Buffer.concat([header, parameters]);
 }
 
 function classify(bytes: Buffer): Answer {

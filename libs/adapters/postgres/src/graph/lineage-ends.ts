@@ -9,7 +9,7 @@ export const OWNER = 'coalesce(owner, source) as owner, aspect';
 export interface NeighboursRead {
   /** Expression for the key of the near end; with `any(…)`, for several. */
   readonly key: string;
-  /** Columns beside `far`. */
+  /** Columns in addition to `far`. */
   readonly columns: string;
   /** True: the key of the near end is a column too, `near_key`. */
   readonly withKey?: boolean;

@@ -1,5 +1,5 @@
 import type {
-  BuildNote,
+  BuildHeartbeat,
   BuildProgress,
   IndexIdentity,
   IndexVersion,
@@ -92,14 +92,14 @@ export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index
     return this.update(id, { outdated: isOutdated, held: isHeld });
   }
 
-  async noteBuild(id: string, { after, builder, progress }: BuildNote): Promise<boolean> {
-    const note = {
-      notes: after + 1,
+  async sendHeartbeat(id: string, { after, builder, progress }: BuildHeartbeat): Promise<boolean> {
+    const heartbeat = {
+      heartbeats: after + 1,
       builder: builder ?? (() => 'null'),
       ...(progress === undefined ? {} : toColumns(progress)),
     };
     const { affected } = await this.database.use((_, rows) =>
-      rows.update(this.kind.row, { indexVersion: Number(id), notes: after }, note),
+      rows.update(this.kind.row, { indexVersion: Number(id), heartbeats: after }, heartbeat),
     );
     return affected === 1;
   }
@@ -128,7 +128,7 @@ function toColumns({ done, total, resume }: BuildProgress): QueryDeepPartialEnti
 function toIndexVersion(row: IndexVersionRow): Omit<IndexVersion, 'name' | 'isComplete'> {
   const { indexVersion, storeId, epoch, mapping, layout, outdated, held, done, total, resume, retiredMs } =
     row;
-  const { notes, builder } = row;
+  const { heartbeats, builder } = row;
   return {
     id: String(indexVersion),
     identity: { storeId, epoch, mapping },
@@ -137,7 +137,7 @@ function toIndexVersion(row: IndexVersionRow): Omit<IndexVersion, 'name' | 'isCo
     ...(retiredMs === null ? {} : { retiredMs }),
     isOutdated: outdated,
     isHeld: held,
-    notes,
+    heartbeats,
     ...(builder === null ? {} : { builder }),
     ...(done === null || total === null
       ? {}

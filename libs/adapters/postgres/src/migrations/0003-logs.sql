@@ -1,14 +1,14 @@
 -- The proposal log, its consumers' offsets, and the publishing of changes.
 
--- How far a partition of the proposal log was written and applied. The topic is empty for the embedded log; a topic that was deleted and
--- created again has another id.
+-- Each partition of the proposal log: the offset of its last record, and of the last one that is applied. The topic is empty for the embedded
+-- log; a topic that was deleted and created again has another id.
 create table log_partition (
-  partition integer primary key,
-  head      bigint not null default 0,
-  applied   bigint not null default 0,
-  topic     text   not null default '',
-  topic_id  text   not null default '',
-  check (applied <= head)
+  partition        integer primary key,
+  end_offset       bigint not null default 0,
+  committed_offset bigint not null default 0,
+  topic            text   not null default '',
+  topic_id         text   not null default '',
+  check (committed_offset <= end_offset)
 ) with (fillfactor = 10);
 
 -- The embedded log. A row lives from being logged to being applied; a proposal applied in the same transaction is only counted.

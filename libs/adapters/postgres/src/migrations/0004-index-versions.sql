@@ -18,8 +18,8 @@ create table <kind>_index_version (
   -- A requested build may be on hold, and continues where a lost process left it: after a urn, as of a position.
   held          boolean not null default false,
   resume        jsonb,
-  -- One process fills an index version at a time: each of its notes follows the last one, or matches no row.
-  notes         bigint  not null default 0,
+  -- One process fills an index version at a time: each of its heartbeats follows the last one, or matches no row.
+  heartbeats    bigint  not null default 0,
   builder       text
 );
 create unique index <kind>_index_version_live on <kind>_index_version (live) where live;

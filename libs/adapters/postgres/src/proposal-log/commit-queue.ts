@@ -210,8 +210,8 @@ export class CommitQueue {
     offsetsByPartition: ReadonlyMap<number, LogProgress>,
   ): { readonly direct: readonly WaitingProposal[]; readonly stored: readonly WaitingProposal[] } {
     const behind = new Set(
-      [...offsetsByPartition].flatMap(([partition, { head, applied }]) =>
-        head > applied ? [partition] : [],
+      [...offsetsByPartition].flatMap(([partition, { endOffset, committedOffset }]) =>
+        endOffset > committedOffset ? [partition] : [],
       ),
     );
     const direct: WaitingProposal[] = [];

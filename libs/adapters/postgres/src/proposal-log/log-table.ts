@@ -10,16 +10,16 @@ import {
 import type { Batch, LogPosition, LogRange, LogRecord } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
 
-/** Offsets up to which a log partition was written and applied. */
+/** Offsets of the last record of a log partition, and of the last applied one. */
 export interface LogProgress {
-  readonly head: number;
-  readonly applied: number;
+  readonly endOffset: number;
+  readonly committedOffset: number;
 }
 
 /** Locks the log partitions of a batch in ascending order, so that two writers cannot deadlock. */
 export const LOCK_LOG: Statement = {
   name: 'lock-log',
-  text: `select partition, head, applied from log_partition
+  text: `select partition, end_offset as "endOffset", committed_offset as "committedOffset" from log_partition
           where partition = any($1::integer[]) order by partition for update`,
 };
 
@@ -30,8 +30,8 @@ const INSERT: Statement = {
          ), rows as (
            insert into proposal_log (partition, log_offset, proposal) select * from input
          )
-         update log_partition l set head = m.head
-           from (select partition, max(log_offset) as head from input group by partition) m
+         update log_partition l set end_offset = m.end_offset
+           from (select partition, max(log_offset) as end_offset from input group by partition) m
           where l.partition = m.partition`,
 };
 
@@ -44,9 +44,9 @@ const READ: Statement = {
   text: `select partition, log_offset, proposal
            from (select p.*, sum(octet_length(p.proposal)) over (order by p.partition, p.log_offset)
                              - octet_length(p.proposal) as before
-                   from unnest($1::integer[], $2::bigint[]) r(partition, applied)
+                   from unnest($1::integer[], $2::bigint[]) r(partition, committed_offset)
                   cross join lateral (select * from proposal_log l
-                                       where l.partition = r.partition and l.log_offset > r.applied
+                                       where l.partition = r.partition and l.log_offset > r.committed_offset
                                        order by l.log_offset limit $3) p) sized
           where before < $4::bigint
           order by partition, log_offset`,
@@ -67,9 +67,11 @@ export class LogTable {
   async readOffsets(): Promise<Map<number, LogProgress>> {
     return this.database.use(async (client) => {
       const { rows } = await client.query<{ partition: number } & LogProgress>(
-        'select partition, head, applied from log_partition',
+        'select partition, end_offset as "endOffset", committed_offset as "committedOffset" from log_partition',
       );
-      return new Map(rows.map(({ partition, head, applied }) => [partition, { head, applied }]));
+      return new Map(
+        rows.map(({ partition, endOffset, committedOffset }) => [partition, { endOffset, committedOffset }]),
+      );
     });
   }
 
@@ -83,10 +85,10 @@ export class LogTable {
         ...LOCK_LOG,
         values: [[...new Set(partitions)]],
       });
-      const heads = new Map(rows.map(({ partition, head }) => [partition, head]));
+      const endOffsets = new Map(rows.map(({ partition, endOffset }) => [partition, endOffset]));
       const positions = partitions.map((partition) => {
-        const offset = (heads.get(partition) ?? 0) + 1;
-        heads.set(partition, offset);
+        const offset = (endOffsets.get(partition) ?? 0) + 1;
+        endOffsets.set(partition, offset);
         return { partition, offset };
       });
       await client.query({
@@ -97,18 +99,20 @@ export class LogTable {
     });
   }
 
-  /** Reads the rows after the applied offsets, at most `limit` records of each partition. */
+  /** Reads the rows after the committed offsets, at most `limit` records of each partition. */
   async read(
     offsetsByPartition: ReadonlyMap<number, LogProgress>,
     limit: number,
   ): Promise<Batch<ProposalEntry>> {
-    const behind = [...offsetsByPartition].filter(([, { head, applied }]) => head > applied);
+    const behind = [...offsetsByPartition].filter(
+      ([, { endOffset, committedOffset }]) => endOffset > committedOffset,
+    );
     const rows = await this.database.use(async (client) => {
       const result = await client.query<{ partition: number; log_offset: number; proposal: string }>({
         ...READ,
         values: [
           behind.map(([partition]) => partition),
-          behind.map(([, { applied }]) => applied),
+          behind.map(([, { committedOffset }]) => committedOffset),
           limit,
           MAX_READ_BYTES,
         ],
@@ -118,7 +122,7 @@ export class LogTable {
     const ends = new Map(rows.map((row) => [row.partition, row.log_offset]));
     const ranges: LogRange[] = [...ends].map(([partition, to]) => ({
       partition,
-      from: offsetsByPartition.get(partition)?.applied ?? 0,
+      from: offsetsByPartition.get(partition)?.committedOffset ?? 0,
       to,
     }));
     return { records: rows.map(toRecord), ranges };
@@ -139,7 +143,7 @@ function toRecord(row: {
 
 /** True when a partition has rows that are not applied. */
 export function hasRows(offsetsByPartition: ReadonlyMap<number, LogProgress>): boolean {
-  return [...offsetsByPartition].some(([, { head, applied }]) => head > applied);
+  return [...offsetsByPartition].some(([, { endOffset, committedOffset }]) => endOffset > committedOffset);
 }
 
 export interface UnloggedProposal {
@@ -154,7 +158,7 @@ export function numberUnlogged(
 ): Batch<ProposalEntry> {
   const ranges = new Map<number, LogRange>();
   const records: LogRecord<ProposalEntry>[] = unlogged.map(({ proposal, partition }) => {
-    const from = ranges.get(partition)?.from ?? offsetsByPartition.get(partition)?.applied ?? 0;
+    const from = ranges.get(partition)?.from ?? offsetsByPartition.get(partition)?.committedOffset ?? 0;
     const offset = (ranges.get(partition)?.to ?? from) + 1;
     ranges.set(partition, { partition, from, to: offset, unlogged: true });
     return { partition, offset, content: { kind: 'decoded', value: proposal } };

@@ -19,7 +19,10 @@ export class PartitionGroup {
 
   /** Number of the rows that are not applied, as far as the offsets are known. */
   get rows(): number {
-    return [...(this.offsets ?? [])].reduce((sum, [, { head, applied }]) => sum + head - applied, 0);
+    return [...(this.offsets ?? [])].reduce(
+      (sum, [, { endOffset, committedOffset }]) => sum + endOffset - committedOffset,
+      0,
+    );
   }
 }
 
@@ -55,14 +58,20 @@ export class PartitionGroups {
   applied(ranges: readonly LogRange[]): void {
     for (const { partition, to } of ranges) {
       const { offsets } = this.of(partition);
-      offsets?.set(partition, { head: Math.max(to, offsets.get(partition)?.head ?? 0), applied: to });
+      offsets?.set(partition, {
+        endOffset: Math.max(to, offsets.get(partition)?.endOffset ?? 0),
+        committedOffset: to,
+      });
     }
   }
 
   /** Moves the end of the log past a proposal that became a row. */
   logged({ partition, offset }: LogPosition): void {
     const { offsets } = this.of(partition);
-    offsets?.set(partition, { head: offset, applied: offsets.get(partition)?.applied ?? 0 });
+    offsets?.set(partition, {
+      endOffset: offset,
+      committedOffset: offsets.get(partition)?.committedOffset ?? 0,
+    });
   }
 }
 

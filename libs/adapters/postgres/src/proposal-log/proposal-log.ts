@@ -44,9 +44,9 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
   async progress(): Promise<ConsumerProgress> {
     const offsetsByPartition = [...(await this.table.readOffsets())];
     return new Map(
-      offsetsByPartition.map(([partition, { head, applied }]) => [
+      offsetsByPartition.map(([partition, { endOffset, committedOffset }]) => [
         partition,
-        { committed: applied, end: head },
+        { committedOffset, endOffset },
       ]),
     );
   }

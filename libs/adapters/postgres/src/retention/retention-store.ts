@@ -34,8 +34,8 @@ const ASPECTS_AFTER: Statement = {
            from names n order by n.n`,
 };
 
-const NOTE_PASS: Statement = {
-  name: 'note-retention-pass',
+const SAVE_PASS: Statement = {
+  name: 'save-retention-pass',
   text: `insert into retention_pass (finished_ms) values ($1) on conflict (only_row) do update set finished_ms = excluded.finished_ms`,
 };
 
@@ -84,8 +84,8 @@ export class PostgresRetentionStore implements RetentionStore {
     return row?.finished_ms;
   }
 
-  async notePass(endedMs: number): Promise<void> {
-    await this.select(NOTE_PASS, [endedMs]);
+  async savePass(endedMs: number): Promise<void> {
+    await this.select(SAVE_PASS, [endedMs]);
   }
 
   /** Takes the lock that writers take, so that the two cannot deadlock. */

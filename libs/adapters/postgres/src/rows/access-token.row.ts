@@ -33,5 +33,5 @@ export class AccessTokenRow {
   @VirtualColumn('boolean', {
     query: (row) => `coalesce(${row}.last_used > clock_timestamp() - ${NOTE_EVERY}, false)`,
   })
-  readonly isUseNoted!: boolean;
+  readonly isUseRecorded!: boolean;
 }

@@ -28,8 +28,8 @@ export abstract class IndexVersionRow {
   /** Where another process continues the build. */
   @Column('jsonb', { nullable: true }) readonly resume!: BuildCheckpoint | null;
 
-  /** Number of notes of the processes that built the index, and the process that builds it. */
-  @Column('bigint', { default: 0 }) readonly notes!: number;
+  /** Number of heartbeats of the processes that built the index, and the process that builds it. */
+  @Column('bigint', { default: 0 }) readonly heartbeats!: number;
   @Column('text', { nullable: true }) readonly builder!: string | null;
 }
 

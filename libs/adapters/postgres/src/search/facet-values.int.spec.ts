@@ -23,7 +23,7 @@ describe('FacetValues', () => {
     await scratch.drop();
   });
 
-  it('gives each value one id, whoever stores it first', async () => {
+  it('gives each value one id, whichever process stores it first', async () => {
     const documents = Array.from({ length: 50 }, (_, at) => ({
       facets: { tags: [`t${String(at)}`, `t${String((at * 7) % 50)}`], owners: [`t${String(at)}`] },
     }));

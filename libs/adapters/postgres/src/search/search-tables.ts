@@ -42,7 +42,7 @@ export const LAYOUT = 13;
 
 /**
  * Number of ranges of which PostgreSQL knows the frequency. Fields share them, so each field needs a number of its own
- * to be told apart: the choice between a hash of all documents and a look at few hangs on it.
+ * to be told apart: the choice between a hash of all documents and a test of few depends on it.
  */
 const ENTRY_STATISTICS = 500;
 

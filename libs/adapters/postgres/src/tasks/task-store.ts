@@ -141,7 +141,7 @@ export class PostgresTaskStore implements TaskStore {
     return this.database.transaction(async (client, rows) => {
       const row = await rows.findOne(TaskRow, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (row === null) return undefined;
-      const state = decideRequest({ state: row.state, hasBegun: row.checkpoint !== null }, request);
+      const state = decideRequest({ state: row.state, hasStarted: row.checkpoint !== null }, request);
       if (state === row.state) return toTask(row);
       await client.query({ ...APPLY_REQUEST, values: [id, state, [`${request} by ${actor}`]] });
       return readTask(rows, id);

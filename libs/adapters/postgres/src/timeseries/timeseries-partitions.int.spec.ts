@@ -36,9 +36,11 @@ describe('Monthly partitions of timeseries values', () => {
     const options = { clock: systemClock, partitions: PARTITIONS, changes: new ChangeNotifier() };
     stores = await Promise.all(databases.map((database) => PostgresAspectStore.open(database, options)));
     const { rows } = await first().use((client) =>
-      client.query<{ partition: number; applied: number }>('select partition, applied from log_partition'),
+      client.query<{ partition: number; committed_offset: number }>(
+        'select partition, committed_offset from log_partition',
+      ),
     );
-    logged = new Map(rows.map(({ partition, applied }) => [partition, applied]));
+    logged = new Map(rows.map(({ partition, committed_offset: offset }) => [partition, offset]));
   });
   afterEach(async () => {
     for (const month of await months()) {

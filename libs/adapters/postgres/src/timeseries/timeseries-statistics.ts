@@ -24,7 +24,7 @@ type StatisticsRow = Readonly<Record<string, string | null>> & { readonly bytes:
  * **Source**: `docs/adr/0099-statistics-come-from-the-stored-values.md`.
  */
 export class PostgresTimeseriesStatistics implements TimeseriesStatistics {
-  /** True when the server knows a zone, by names in lower case: a look at all of them reads many files. */
+  /** True when the server knows a zone, by names in lower case: listing all of them reads many files. */
   private readonly timeZones = new Map([['utc', true]]);
 
   constructor(private readonly database: Database) {}

@@ -90,10 +90,10 @@ export class PostgresTokenStore implements TokenStore {
     });
   }
 
-  async noteUse(id: string): Promise<void> {
+  async recordUse(id: string): Promise<void> {
     await this.database.use((client) =>
       client.query({
-        name: 'note-token-use',
+        name: 'record-token-use',
         text: `update access_token set last_used = clock_timestamp()
                 where id = $1 and (last_used is null or last_used < clock_timestamp() - ${NOTE_EVERY})`,
         values: [id],
@@ -116,7 +116,7 @@ function toToken(row: AccessTokenRow): StoredToken {
 }
 
 function toLookup(row: AccessTokenRow): TokenLookup {
-  return { token: toToken(row), state: toState(row), isUseNoted: row.isUseNoted };
+  return { token: toToken(row), state: toState(row), isUseRecorded: row.isUseRecorded };
 }
 
 function toState({ revoked, isExpired }: AccessTokenRow): TokenState {

@@ -37,8 +37,8 @@ describe('a user whom a proxy names', () => {
   it.each<readonly [string, readonly string[], AuthMode, string]>([
     ['is the caller', [ADA], 'all', 'ada@example.com'],
     ['is the caller of an open call too', [ADA], 'operations', 'ada@example.com'],
-    ['is nobody without authentication', [ADA], 'none', 'unknown'],
-    ['does not count beside a token', [ADA, TOKEN], 'all', 'admin'],
+    ['is no user without authentication', [ADA], 'none', 'unknown'],
+    ['does not count with a token', [ADA, TOKEN], 'all', 'admin'],
     ['speaks for no other', [ADA, 'X-DataHub-Actor: urn:li:corpuser:grace'], 'all', 'ada@example.com'],
     ['cannot look like a urn', ['X-Remote-User: a:(b)'], 'all', 'a%3A%28b%29'],
     ['is absent when the header is empty', ['X-Remote-User:', TOKEN], 'all', 'admin'],
@@ -67,7 +67,7 @@ describe('a user whom a proxy names', () => {
     ['a byte beyond ASCII', ['X-Remote-User: \u00e4da']],
     ['a name that is too long', [`X-Remote-User: ${'x'.repeat(257)}`]],
     ['a name that is too long for a urn', [`X-Remote-User: ${'('.repeat(200)}`]],
-    ['a wrong token beside it', [ADA, 'Authorization: Bearer None']],
+    ['a wrong token with it', [ADA, 'Authorization: Bearer None']],
   ])('is not known by %s', async (_name, headers) => {
     expect((await search(headers)).status).toBe(401);
   });

@@ -34,7 +34,7 @@ export class ActionParams {
     this.sources = [{ from: action, at: place }, ...(isJsonObject(params) ? [{ from: params, at }] : [])];
   }
 
-  /** Notes parameters that the action does not have, and those that it has twice. */
+  /** Reports parameters that the action does not have, and those that it has twice. */
   check(known: readonly string[], own: readonly string[]): void {
     for (const { from, at } of this.sources) {
       rejectUnknown(from, at === this.place ? [...known, ...own] : known, at);
@@ -42,7 +42,7 @@ export class ActionParams {
     const [first, second] = this.sources;
     for (const name of known) {
       if (first?.from[name] === undefined || second?.from[name] === undefined) continue;
-      second.at.at(name).fault('is beside params too; one of them is enough');
+      second.at.at(name).fault('is in params too; one of them is enough');
     }
   }
 

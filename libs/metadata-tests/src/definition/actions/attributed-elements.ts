@@ -15,7 +15,7 @@ const PROPERTIES: AttributedList = { list: 'properties', key: 'propertyUrn' };
 
 /**
  * Adds an element unless the entity has one with this urn, added by any actor. Its key has the urn of the test, so an element
- * that another actor adds later stands beside it, and stays when it is taken back.
+ * that another actor adds later is kept with it, and stays when it is taken back.
  */
 export function addElement(
   { list, key }: AttributedList,

@@ -73,7 +73,7 @@ describe('actions', () => {
     ],
     [
       { type: 'ADD_TAGS', values: [TAG], params: { values: [TAG] } },
-      '/params/values is beside params too; one of them is enough',
+      '/params/values is in params too; one of them is enough',
     ],
     [{ type: 'ADD_TAGS', values: [TAG], takeback: true }, '/takeback is unknown; did you mean takeBack?'],
     [{ type: 'ADD_TAGS', values: [TAG], takeBack: 'yes' }, '/takeBack is neither true nor false: yes'],
@@ -138,7 +138,7 @@ describe('actions', () => {
       '/actions/failing/1 writes what /actions/failing/0 writes too: ownership urn:li:corpuser:a NONE',
     ],
     [
-      'beside one of all domains',
+      'together with one of all domains',
       [{ type: 'ADD_DOMAINS', values: [SALES] }, { type: 'UNSET_DOMAIN' }],
       '/actions/failing/1 writes what /actions/failing/0 writes too: domains',
     ],

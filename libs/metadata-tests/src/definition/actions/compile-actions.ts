@@ -18,7 +18,7 @@ interface Compilation {
   readonly types: readonly EntityType[];
 }
 
-/** Compiles the actions of a definition by the model. Notes every fault that it finds; then the result is not to be used. */
+/** Compiles the actions of a definition by the model. Reports every fault that it finds; then the result is not to be used. */
 export function compileActions(
   compilation: Compilation,
   sent: JsonValue | undefined,
@@ -94,7 +94,7 @@ function readTakeBack(sent: JsonValue | undefined, { canTakeBack }: ActionForm, 
   return sent === true;
 }
 
-/** Notes elements that a list writes twice. */
+/** Reports elements that a list writes twice. */
 function rejectConflicts(actions: readonly Action[], place: FaultPlace): void {
   const seen: { readonly action: Action; readonly element: ActionElement }[] = [];
   for (const [index, action] of actions.entries()) {

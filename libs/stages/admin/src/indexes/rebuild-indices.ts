@@ -20,7 +20,7 @@ export interface RebuildDeps extends IndexDeps {
 }
 
 /**
- * Has one index, or without `kind` every index, built again beside the live one, by a task, and returns the task at once. The live
+ * Has one index, or without `kind` every index, built again alongside the live one, by a task, and returns the task at once. The live
  * versions answer until the new ones are activated.
  *
  * **Order and repeats**: a repeated request returns the same task until it has ended. Of two tasks that rebuild the same index, the

@@ -29,7 +29,7 @@ type Checkpoint = z.infer<typeof CHECKPOINT>;
 const POLL_MS = 500;
 
 /**
- * Makes the kind of task that has indices built again beside the live ones.
+ * Makes the kind of task that has indices built again alongside the live ones.
  *
  * The process that follows an index builds it; the task requests that, reads the progress, and passes pauses and cancellations
  * on. A process that was lost during a build continues it from its own checkpoint.

@@ -36,7 +36,7 @@ const CHECKPOINT = z.object({
   /** When the evaluation began: epoch milliseconds. */
   beganMs: z.number(),
   /** Everything that the store had when the evaluation began; of an older program it is not known. */
-  head: SEQS.default({}),
+  sequences: SEQS.default({}),
   /** Number of entity types that are done; of a list of urns and with a query, 0. */
   at: z.number(),
   /** The last urn of the current one. */
@@ -61,7 +61,7 @@ const MIN_PAGE = 1_000;
 const PART = 125;
 /**
  * A step evaluates some parts of its entities while it writes the results of others. Indexers take in the results at the same time:
- * beside two parts they get half of the process.
+ * with two parts they get half of the process.
  */
 const AT_ONCE = 8;
 const INDEX_POLL_MS = 200;
@@ -103,9 +103,17 @@ async function start(
   parameters: EvaluationParameters,
 ): Promise<TaskStanding<Checkpoint>> {
   const total = await countSelected(deps, parameters);
-  const head = Object.fromEntries(await deps.store.head());
+  const sequences = Object.fromEntries(await deps.store.readPartitionSequences());
   return {
-    checkpoint: { beganMs: deps.clock.now(), head, at: 0, after: null, evaluated: 0, written: 0, counts: {} },
+    checkpoint: {
+      beganMs: deps.clock.now(),
+      sequences,
+      at: 0,
+      after: null,
+      evaluated: 0,
+      written: 0,
+      counts: {},
+    },
     progress: { done: 0, ...(total === undefined ? {} : { total }) },
   };
 }

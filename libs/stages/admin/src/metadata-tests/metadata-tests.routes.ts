@@ -110,7 +110,7 @@ const ANSWER: ValueSchema = {
   properties: {
     passing: results('SUCCESS'),
     failing: results('FAILURE'),
-    details: { type: 'array', description: 'With `explain`: every test that was looked at.', items: DETAIL },
+    details: { type: 'array', description: 'With `explain`: every test that was considered.', items: DETAIL },
   },
   required: ['passing', 'failing'],
 };

@@ -66,7 +66,7 @@ async function readAspects(reading: Reading, refs: readonly FactRef[]): Promise<
   for (const ref of refs) if (facts.get(ref) === undefined) facts.set(ref, { values: [] });
 }
 
-/** Takes what was read, until there is too much of it. Aspects that nobody asked of an entity are not parsed. */
+/** Takes what was read, until there is too much of it. Aspects of an entity that were not requested are not parsed. */
 function* takeAspects(
   { facts, isFull }: Reading,
   entities: readonly StoredEntity[],

@@ -27,7 +27,7 @@ export interface SelectionPlace {
   /** The last urn of the current one. */
   readonly after: string | null;
   /** The position that the index must have before it is searched. */
-  readonly head: Readonly<Record<string, number>>;
+  readonly sequences: Readonly<Record<string, number>>;
 }
 
 interface Page extends Pick<SelectionPlace, 'at' | 'after'> {
@@ -45,10 +45,10 @@ interface Page extends Pick<SelectionPlace, 'at' | 'after'> {
 export async function readPage(
   deps: SelectionDeps,
   selection: Selection,
-  { at, after, head, count }: SelectionPlace & { readonly count: number },
+  { at, after, sequences, count }: SelectionPlace & { readonly count: number },
 ): Promise<Page | 'end' | 'behind'> {
   const { urns, query } = selection;
-  if (query !== null) return search(deps, { ...selection, query }, { after, head, count });
+  if (query !== null) return search(deps, { ...selection, query }, { after, sequences, count });
   if (urns !== null) {
     const page = urns.filter((urn) => after === null || urn > after).slice(0, count);
     return page.length === 0 ? 'end' : { urns: page, at, after: page.at(-1) ?? null };
@@ -68,10 +68,10 @@ export async function readPage(
 async function search(
   { registry, searchIndexes }: SelectionDeps,
   selection: Selection & { readonly query: string },
-  { after, head, count }: Omit<SelectionPlace, 'at'> & { readonly count: number },
+  { after, sequences, count }: Omit<SelectionPlace, 'at'> & { readonly count: number },
 ): Promise<Page | 'end' | 'behind'> {
   const index = await searchIndexes.live();
-  if (index === undefined || !covers(await index.position(), parseSequences(head))) return 'behind';
+  if (index === undefined || !covers(await index.position(), parseSequences(sequences))) return 'behind';
   const { hits, total } = await index.search({
     ...parseSelection(registry, selection),
     order: [],

@@ -15,7 +15,7 @@ import * as z from 'zod';
 
 export interface ReferrersDeps extends RestateDeps {
   readonly registry: EntityRegistry;
-  readonly store: Pick<AspectStore, 'head'>;
+  readonly store: Pick<AspectStore, 'readPartitionSequences'>;
   readonly searchIndexes: SearchIndexVersions;
   readonly popularity: { readonly strength: PopularityStrength };
 }
@@ -32,7 +32,7 @@ type Parameters = z.infer<typeof PARAMETERS>;
 
 const CHECKPOINT = z.object({
   /** Everything that the store had when the task began: what the index must have before it is asked for referrers. */
-  head: SEQS,
+  sequences: SEQS,
   /** Number of changed entities that are done. */
   at: z.number(),
   /** The last referrer of the current one. */
@@ -60,7 +60,11 @@ export function referrersTask(deps: ReferrersDeps): TaskKind<Parameters> {
     parameters: PARAMETERS,
     checkpoint: CHECKPOINT,
     start: async () => ({
-      checkpoint: { head: Object.fromEntries(await deps.store.head()), at: 0, after: null },
+      checkpoint: {
+        sequences: Object.fromEntries(await deps.store.readPartitionSequences()),
+        at: 0,
+        after: null,
+      },
       progress: { done: 0 },
     }),
     step: { alone: (context, at) => step(deps, mapping, { ...context, ...at }) },
@@ -79,7 +83,7 @@ async function step(
   const isUsable =
     index !== undefined &&
     isOfMapping(index.identity, mapping) &&
-    covers(await index.position(), parseSequences(checkpoint.head));
+    covers(await index.position(), parseSequences(checkpoint.sequences));
   if (!isUsable) return { kind: 'next', checkpoint, progress, pauseMs: INDEX_POLL_MS };
   const { referrers, last } = await findReferrers(deps, index, { changed, after: checkpoint.after });
   const restated = await restateAspects(deps, referrers, actor);

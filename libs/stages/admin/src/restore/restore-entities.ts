@@ -1,6 +1,6 @@
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
 import type { AspectRef } from '@stratalog/ports';
-import { entityNamed, nearAspect } from '@stratalog/registry';
+import { entityNamed, suggestAspect } from '@stratalog/registry';
 import { restateBatch, type RestoreDeps } from './restore-indices';
 import { addResult, toResultRecord, type RestoreResult } from './restore-text';
 
@@ -28,7 +28,7 @@ export async function restoreEntities(
   for (const urn of urns) entityNamed(registry, urn);
   for (const name of aspectNames ?? []) {
     if (registry.aspect(name) === undefined) {
-      const near = nearAspect(registry, name);
+      const near = suggestAspect(registry, name);
       throw new InvalidRequestError(`Parameter 'aspectNames': the model has no aspect ${name}${near}`);
     }
   }

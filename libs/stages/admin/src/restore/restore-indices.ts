@@ -4,7 +4,7 @@ import { inParallel, type AspectRef, type LatestAspects, type TimeseriesIndexing
 import {
   entityNamed,
   listTimeseriesSeries,
-  nearAspect,
+  suggestAspect,
   unknownAspect,
   type EntityRegistry,
 } from '@stratalog/registry';
@@ -99,7 +99,7 @@ function rejectUnknown(
     return;
   throw new InvalidRequestError(
     entityType === undefined
-      ? `Parameter '${aspectParameter}': the model has no aspect ${aspect}${nearAspect(registry, aspect)}`
+      ? `Parameter '${aspectParameter}': the model has no aspect ${aspect}${suggestAspect(registry, aspect)}`
       : unknownAspect(entityType, aspect),
   );
 }

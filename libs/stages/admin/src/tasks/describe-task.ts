@@ -1,7 +1,7 @@
 import {
   InvalidRequestError,
   NotFoundError,
-  computePace,
+  computeRate,
   findTaskId,
   formatTaskName,
   parseTaskName,
@@ -106,12 +106,12 @@ function formatListed(
 
 function formatProgress(task: Task): JsonOutputObject {
   const { progress, endedMs } = task;
-  const pace = computePace(task);
+  const rate = computeRate(task);
   return {
     ...progress,
-    ...(pace === undefined ? {} : { perSecond: Math.round(pace.perSecond * 10) / 10 }),
-    ...(pace?.leftMs === undefined || endedMs !== undefined
+    ...(rate === undefined ? {} : { perSecond: Math.round(rate.perSecond * 10) / 10 }),
+    ...(rate?.leftMs === undefined || endedMs !== undefined
       ? {}
-      : { secondsLeft: Math.ceil(pace.leftMs / 1_000) }),
+      : { secondsLeft: Math.ceil(rate.leftMs / 1_000) }),
   };
 }

@@ -51,7 +51,7 @@ const PUBLISH_POLL_MS = 250;
 /**
  * Makes the kind of task that deletes the values of a timeseries aspect up to a time.
  *
- * It deletes exactly the values that a count at its start saw, as far as nobody else replaces or deletes them meanwhile.
+ * It deletes exactly the values that a count at its start saw, unless another write replaces or deletes them meanwhile.
  * Each batch is one transaction with its checkpoint, so a crash neither repeats nor miscounts a value. Entities that lost the
  * latest value of a searched aspect are restated after it, so that searches do not find them by it any more.
  */

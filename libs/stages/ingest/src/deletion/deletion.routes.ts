@@ -30,7 +30,7 @@ export const DELETE_ENTITY = defineRoute({
     group: 'Write',
     summary: 'Delete an entity, or values of a timeseries aspect',
     description: `Deletes all aspects of the entity with their history. The deletion is a proposal in the log: it removes earlier writes, and later
-writes stay. With \`aspectName\` it deletes only values of this timeseries aspect, all of them or those in a time range. To hide an entity so that it can come back, write its aspect \`status\` with \`removed\`.`,
+writes stay. With \`aspectName\` it deletes only values of this timeseries aspect, all of them or those in a time range. To soft-delete an entity, so that it can be restored, write its aspect \`status\` with \`removed\`.`,
     answer: {
       description: 'Numbers of deleted values; 0 for an entity that does not exist.',
       schema: {

@@ -26,11 +26,11 @@ const PARAMETERS = z.object({ urn: z.string() });
 export type ReferenceParameters = z.infer<typeof PARAMETERS>;
 
 const REFERENCE = z.object({ entity: z.string(), relationship: z.string(), aspect: z.string() });
-const FOUND_REFERENCES = z.object({ relatedAspects: z.array(REFERENCE), total: z.number() });
-export type FoundReferences = z.infer<typeof FOUND_REFERENCES>;
+const REFERENCE_LIST = z.object({ relatedAspects: z.array(REFERENCE), total: z.number() });
+export type ReferenceList = z.infer<typeof REFERENCE_LIST>;
 
 const CHECKPOINT = z.object({
-  found: FOUND_REFERENCES,
+  found: REFERENCE_LIST,
   /** Edges that stay: the next page begins after them. */
   start: z.number(),
   left: z.array(REFERENCE),
@@ -68,7 +68,7 @@ export function referenceTask(
 }
 
 /** Reads the first references to a urn, and counts all of them, once the graph includes every write so far. */
-export async function findReferences(deps: ReferenceDeps, urn: string): Promise<FoundReferences> {
+export async function findReferences(deps: ReferenceDeps, urn: string): Promise<ReferenceList> {
   await awaitGraph(deps);
   const { related, total } = await readPage(deps, urn, { start: 0, count: NAMED });
   const entities = [...new Set(related.map(({ entity }) => entity))];
@@ -121,7 +121,7 @@ function stays(removal: RemovedReferences | undefined, relationship: string): bo
 }
 
 async function awaitGraph({ store, graphWatch, positionTimeoutMs }: ReferenceDeps): Promise<void> {
-  await graphWatch.until(await store.head(), positionTimeoutMs);
+  await graphWatch.until(await store.readPartitionSequences(), positionTimeoutMs);
 }
 
 function format({ entity, relationship, aspect }: z.infer<typeof REFERENCE>): z.infer<typeof REFERENCE> {
@@ -140,4 +140,4 @@ async function readPage(
 }
 
 /** Restores the order of the members, which the store does not keep. */
-export const REMOVED_REFERENCES = FOUND_REFERENCES.extend({ left: z.array(REFERENCE).optional() });
+export const REMOVED_REFERENCES = REFERENCE_LIST.extend({ left: z.array(REFERENCE).optional() });

@@ -49,7 +49,7 @@ type PolicyInfo = z.infer<typeof policyInfo>;
 /** Names of fields in older policies. */
 const FORMER_FIELDS: Readonly<Record<string, PolicyField>> = { RESOURCE_TYPE: 'TYPE', RESOURCE_URN: 'URN' };
 
-const NOBODY: PolicyActors = {
+const NO_ACTORS: PolicyActors = {
   users: [],
   groups: [],
   roles: [],
@@ -65,7 +65,7 @@ const NOBODY: PolicyActors = {
 export function parsePolicy(urn: string, value: JsonValue): AccessPolicy {
   const parsed = policyInfo.safeParse(value);
   if (!parsed.success) {
-    const nothing = { privileges: new Set<string>(), criteria: [], actors: NOBODY };
+    const nothing = { privileges: new Set<string>(), criteria: [], actors: NO_ACTORS };
     return { urn, name: urn, fault: 'it cannot be read', ...nothing };
   }
   const { displayName, type, privileges, resources, actors } = parsed.data;

@@ -38,7 +38,7 @@ export class AspectsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<string> {
     const unknown = collectUnknownNames(request);
-    const proposal = parseProposal(members, this.proposerOf(actorOf(request)), unknown.note);
+    const proposal = parseProposal(members, this.proposerOf(actorOf(request)), unknown.report);
     authorizeProposals(request, [proposal]);
     await this.permit(principalOf(request), [proposal]);
     const position = await this.ingestOne(proposal, { isAsync, unknown });
@@ -55,7 +55,7 @@ export class AspectsController {
   ): Promise<string> {
     const unknown = collectUnknownNames(request);
     const proposals = await inSlices(
-      parseProposals(elements, this.proposerOf(actorOf(request)), unknown.note),
+      parseProposals(elements, this.proposerOf(actorOf(request)), unknown.report),
     );
     authorizeProposals(request, proposals);
     await this.permit(principalOf(request), proposals);

@@ -118,7 +118,7 @@ the search includes the write.`,
         },
       },
       {
-        title: 'Hide an entity from search',
+        title: 'Soft-delete an entity',
         body: {
           proposal: {
             entityType: 'tag',

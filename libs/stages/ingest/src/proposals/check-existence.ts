@@ -58,7 +58,7 @@ export async function checkExistence(
       throw new InvalidProposalError(isBatch ? rejectionAt(at, reason) : reason);
     }
     const place = isBatch ? `/proposals/${String(at)}` : '/proposal';
-    unknown?.noteSentence(`${place}/aspect/value${path} names ${urn}, which does not exist`);
+    unknown?.reportSentence(`${place}/aspect/value${path} names ${urn}, which does not exist`);
   }
 }
 

@@ -2,7 +2,7 @@ import {
   InvalidProposalError,
   InvalidRequestError,
   rejectionAt,
-  type NoteUnknown,
+  type ReportUnknown,
   type Position,
   type Proposal,
   type Steps,
@@ -29,12 +29,12 @@ export async function ingestProposalBatch(
   { isAsync, unknown }: IngestOptions,
 ): Promise<Position | undefined> {
   const { registry } = deps;
-  const noteAt = (at: number) => unknown?.within(`/proposals/${String(at)}`);
+  const reportAt = (at: number) => unknown?.within(`/proposals/${String(at)}`);
   const checked = await inSlices(
     checkEach(proposals, (proposal, at) =>
       isAsync
-        ? checkIfPossible(registry, proposal, noteAt(at))
-        : checkAt(registry, proposal, { at, note: noteAt(at) }),
+        ? checkIfPossible(registry, proposal, reportAt(at))
+        : checkAt(registry, proposal, { at, report: reportAt(at) }),
     ),
   );
   await checkExistence(deps, { proposals: checked, isBatch: true, unknown });
@@ -62,10 +62,10 @@ function* checkEach(
 function* checkAt(
   registry: EntityRegistry,
   proposal: Proposal,
-  { at, note }: { readonly at: number; readonly note: NoteUnknown | undefined },
+  { at, report }: { readonly at: number; readonly report: ReportUnknown | undefined },
 ): Steps<Proposal> {
   try {
-    return yield* checkProposal(registry, proposal, note);
+    return yield* checkProposal(registry, proposal, report);
   } catch (error) {
     if (error instanceof InvalidProposalError) throw new InvalidProposalError(rejectionAt(at, error.message));
     if (error instanceof InvalidRequestError) throw new InvalidRequestError(rejectionAt(at, error.message));
@@ -74,9 +74,13 @@ function* checkAt(
 }
 
 /** Passes a rejected proposal to the log unchanged; the writer stores it as a dead letter with the reason. */
-function* checkIfPossible(registry: EntityRegistry, proposal: Proposal, note?: NoteUnknown): Steps<Proposal> {
+function* checkIfPossible(
+  registry: EntityRegistry,
+  proposal: Proposal,
+  report?: ReportUnknown,
+): Steps<Proposal> {
   try {
-    return yield* checkLeniently(registry, proposal, note);
+    return yield* checkLeniently(registry, proposal, report);
   } catch (error) {
     if (error instanceof InvalidProposalError || error instanceof InvalidRequestError) return proposal;
     throw error;

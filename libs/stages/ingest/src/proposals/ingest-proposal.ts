@@ -1,7 +1,7 @@
 import {
   InvalidProposalError,
   InvalidRequestError,
-  type NoteUnknown,
+  type ReportUnknown,
   type Position,
   type Proposal,
   type Steps,
@@ -46,9 +46,9 @@ export async function ingestProposal(
   { isAsync, unknown }: IngestOptions,
 ): Promise<Position | undefined> {
   const { registry } = deps;
-  const note = unknown?.within('/proposal');
+  const report = unknown?.within('/proposal');
   const check = isAsync ? checkLeniently : checkProposal;
-  const checked = await inSlices(check(registry, proposal, note));
+  const checked = await inSlices(check(registry, proposal, report));
   await checkExistence(deps, { proposals: [checked], isBatch: false, unknown });
   unknown?.settle();
   if (!isAsync) return submitAwaited(deps, checked);
@@ -58,63 +58,67 @@ export async function ingestProposal(
 
 /**
  * Checks a proposal and returns it with its canonical value and the fingerprint of the checking model. Checks a large
- * value in steps; reports unknown names to `note`, with their paths in the proposal.
+ * value in steps; reports unknown names to `report`, with their paths in the proposal.
  *
  * **Errors**: `InvalidProposalError`, and `InvalidRequestError` for an entity type that the model does not have.
  */
 export function* checkProposal(
   registry: EntityRegistry,
   proposal: Proposal,
-  note?: NoteUnknown,
+  report?: ReportUnknown,
 ): Steps<Proposal> {
   return yield* acceptChecked(registry, proposal, {
     check: yield* checkProposalInSteps(registry, proposal),
-    note,
+    report,
   });
 }
 
 function* acceptChecked(
   registry: EntityRegistry,
   proposal: Proposal,
-  { check, note }: { readonly check: ProposalCheck; readonly note: NoteUnknown | undefined },
+  { check, report }: { readonly check: ProposalCheck; readonly report: ReportUnknown | undefined },
 ): Steps<Proposal> {
   if (registry.entityType(proposal.entityType) === undefined) {
     throw new InvalidRequestError(unknownEntityType(registry, proposal.entityType));
   }
   if ('rejection' in check) throw new InvalidProposalError(check.rejection);
-  if (note !== undefined && check.noteUnknown !== undefined) yield* check.noteUnknown(inValue(note));
+  if (report !== undefined && check.reportUnknown !== undefined) yield* check.reportUnknown(inValue(report));
   const { value } = check;
   return { ...proposal, ...(value === undefined ? {} : { value }), checkedBy: registry.fingerprint };
 }
 
 /**
  * Checks like {@link checkProposal}, but accepts an unknown aspect or entity type, for callers that do not wait. Such
- * a caller may be ahead of the model: the name is noted, and the writer stores the proposal as a dead letter.
+ * a caller may be ahead of the model: the name is reported, and the writer stores the proposal as a dead letter.
  */
 export function* checkLeniently(
   registry: EntityRegistry,
   proposal: Proposal,
-  note?: NoteUnknown,
+  report?: ReportUnknown,
 ): Steps<Proposal> {
   const check = yield* checkProposalInSteps(registry, proposal);
   if (!('rejection' in check) || check.code === undefined) {
-    return yield* acceptChecked(registry, proposal, { check, note });
+    return yield* acceptChecked(registry, proposal, { check, report });
   }
-  if (note !== undefined) noteAhead(registry, proposal, note);
+  if (report !== undefined) reportAhead(registry, proposal, report);
   return proposal;
 }
 
-function noteAhead(registry: EntityRegistry, { entityType, aspectName }: Proposal, note: NoteUnknown): void {
+function reportAhead(
+  registry: EntityRegistry,
+  { entityType, aspectName }: Proposal,
+  report: ReportUnknown,
+): void {
   const known = registry.entityType(entityType);
-  if (known !== undefined) note('/aspectName=', aspectName, known.aspects.keys());
+  if (known !== undefined) report('/aspectName=', aspectName, known.aspects.keys());
   else {
     const names = registry.entityTypes.map(({ name }) => name);
-    note('/entityType=', entityType, names);
+    report('/entityType=', entityType, names);
   }
 }
 
-function inValue(note: NoteUnknown): NoteUnknown {
+function inValue(report: ReportUnknown): ReportUnknown {
   return (place, name, known) => {
-    note(`/aspect/value${place}`, name, known);
+    report(`/aspect/value${place}`, name, known);
   };
 }

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
   type MemberFault,
-  type NoteUnknown,
+  type ReportUnknown,
   type Proposal,
   type ProposalContext,
   type ProposalReading,
@@ -26,8 +26,12 @@ const MAX_HEADERS = 50;
  * **Errors**: `InvalidRequestError` with every member that is missing or of the wrong type; `InvalidProposalError`
  * for an aspect with a content type other than JSON.
  */
-export function parseProposal(members: JsonObject, context: ProposalContext, note: NoteUnknown): Proposal {
-  noteMisspeltHeaders(members, '/proposal', note);
+export function parseProposal(
+  members: JsonObject,
+  context: ProposalContext,
+  report: ReportUnknown,
+): Proposal {
+  reportMisspeltHeaders(members, '/proposal', report);
   const read = readProposal(members, context);
   return 'proposal' in read ? read.proposal : INGEST_PROPOSAL.rejectAll(read.faults, 'proposal');
 }
@@ -40,12 +44,12 @@ export function parseProposal(members: JsonObject, context: ProposalContext, not
 export function* parseProposals(
   elements: readonly JsonValue[],
   context: ProposalContext,
-  note: NoteUnknown,
+  report: ReportUnknown,
 ): Steps<readonly Proposal[]> {
   const proposals: Proposal[] = [];
   const faults: MemberFault[] = [];
   for (const [at, members] of elements.entries()) {
-    noteMisspeltHeaders(members, `/proposals/${String(at)}`, note);
+    reportMisspeltHeaders(members, `/proposals/${String(at)}`, report);
     const read = readAt(at, members, context);
     if ('proposal' in read) proposals.push(read.proposal);
     else faults.push(...read.faults.map(({ path, reason }) => ({ path: pathAt(at, path), reason })));
@@ -57,13 +61,13 @@ export function* parseProposals(
 }
 
 /** Clients send headers for other receivers. A name close to a known header is most likely a misspelling of it. */
-function noteMisspeltHeaders(members: JsonValue, place: string, note: NoteUnknown): void {
+function reportMisspeltHeaders(members: JsonValue, place: string, report: ReportUnknown): void {
   const headers = isJsonObject(members) ? members.headers : undefined;
   if (!isJsonObject(headers)) return;
   const known = new Set(PROPOSAL_HEADERS.map((name) => name.toLowerCase()));
   for (const name of Object.keys(headers).slice(0, MAX_HEADERS)) {
     if (known.has(name.toLowerCase()) || nearestName(name, PROPOSAL_HEADERS) === undefined) continue;
-    note(`${place}/headers/`, name, PROPOSAL_HEADERS);
+    report(`${place}/headers/`, name, PROPOSAL_HEADERS);
   }
 }
 

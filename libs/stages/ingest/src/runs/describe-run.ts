@@ -1,7 +1,7 @@
 import { InvalidRequestError, RawJson, type JsonOutputObject } from '@stratalog/model';
 import type { RunStore } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
-import { HIDDEN, rejectNoRun, summarize } from './run-queries';
+import { SOFT_DELETED, rejectNoRun, summarize } from './run-queries';
 
 export interface RunDeps {
   readonly runs: RunStore;
@@ -31,7 +31,11 @@ export async function listRuns(
   { runs }: RunDeps,
   { pageOffset, pageSize, includeSoft }: RunListRequest,
 ): Promise<JsonOutputObject[]> {
-  const page = { start: pageOffset, limit: pageSize, exceptSoftDeleted: includeSoft ? undefined : HIDDEN };
+  const page = {
+    start: pageOffset,
+    limit: pageSize,
+    exceptSoftDeleted: includeSoft ? undefined : SOFT_DELETED,
+  };
   const listed = pageSize === 0 ? [] : await runs.runs(page);
   return listed.map(({ runId, lastMs, aspects }) => ({ runId, timestamp: lastMs, rows: aspects }));
 }
@@ -49,7 +53,7 @@ export async function describeRun(
   { runId, start, count, includeSoft, includeAspect }: RunDescriptionRequest,
 ): Promise<JsonOutputObject[]> {
   rejectNoRun(runId);
-  const exceptSoftDeleted = includeSoft ? undefined : HIDDEN;
+  const exceptSoftDeleted = includeSoft ? undefined : SOFT_DELETED;
   const query = { runId, start, limit: count, exceptSoftDeleted };
   const listed = await runs.listAspects({ ...query, withValues: includeAspect });
   if (includeAspect && listed.length < count && (await runs.listAspects(query)).length > listed.length) {

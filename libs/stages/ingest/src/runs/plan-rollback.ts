@@ -8,7 +8,7 @@ import type {
 } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RollbackDeps } from './roll-back-aspect';
-import { HIDDEN, listKeyAspects, pagesOfRun, summarize } from './run-queries';
+import { SOFT_DELETED, listKeyAspects, pagesOfRun, summarize } from './run-queries';
 import { UnsafeEntities } from './unsafe-entities';
 
 export interface RunRollbackDeps extends RollbackDeps {
@@ -49,7 +49,7 @@ export async function planRollback(
   { runId, isHard }: { readonly runId: string; readonly isHard: boolean },
 ): Promise<RollbackPlan> {
   const keyAspects = listKeyAspects(registry);
-  const query = { runId, limit: PAGE, ...(isHard ? {} : { exceptSoftDeleted: HIDDEN }) };
+  const query = { runId, limit: PAGE, ...(isHard ? {} : { exceptSoftDeleted: SOFT_DELETED }) };
   const counts = await runs.countRun(query, keyAspects);
   const scope = { ...query, untilMs: counts.lastMs };
   const first = await runs.listAspects({ ...scope, limit: NAMED });
@@ -66,7 +66,7 @@ async function unsafeEntities(runs: RunStore, keys: RunAspectsQuery): Promise<Un
   const names = keys.names !== undefined && 'only' in keys.names ? keys.names.only : [];
   for await (const page of pagesOfRun(runs, keys)) {
     const urns = page.map(({ urn }) => urn);
-    unsafe.add(await runs.countWrittenByOthers(keys.runId, urns, [...names, HIDDEN.aspectName]));
+    unsafe.add(await runs.countWrittenByOthers(keys.runId, urns, [...names, SOFT_DELETED.aspectName]));
   }
   return unsafe;
 }

@@ -17,10 +17,10 @@ import {
 } from '@stratalog/tasks';
 import * as z from 'zod';
 import { createCaller, type Caller } from '../proposals/create-caller';
-import { noteRollback } from './note-rollback';
+import { recordRollback } from './record-rollback';
 import { formatRollback, planRollback, type RunRollbackDeps } from './plan-rollback';
 import { rollBackAspect, type RollbackOutcome } from './roll-back-aspect';
-import { HIDDEN, listKeyAspects } from './run-queries';
+import { SOFT_DELETED, listKeyAspects } from './run-queries';
 import { deleteCreatedEntity, hideCreatedEntity } from './take-back-entity';
 import { NO_VALUES, TAKEN_VALUES, planTakenValues, takeBackValues } from './take-back-values';
 
@@ -139,7 +139,7 @@ async function step(
   const caller = createCaller(deps, actor);
   const { plan, half, values } = checkpoint;
   if (plan.aspects === 0 || half === HALVES) {
-    if (plan.aspects + values.count > 0) await noteRollback(deps, runId, caller);
+    if (plan.aspects + values.count > 0) await recordRollback(deps, runId, caller);
     report(deps, runId, { checkpoint, progress }, true);
     const { left } = checkpoint;
     const outcome = formatRollback(deps.registry, parameters, { plan, left, timeseriesRows: values.deleted });
@@ -182,7 +182,7 @@ function selectHalf(
     runId,
     limit: PAGE,
     untilMs: plan.lastMs,
-    ...(isHard ? {} : { exceptSoftDeleted: HIDDEN }),
+    ...(isHard ? {} : { exceptSoftDeleted: SOFT_DELETED }),
     names: isKey ? { only: keyAspects } : { but: keyAspects },
     after: after ?? undefined,
   };

@@ -2,8 +2,8 @@ import { InvalidRequestError, NO_RUN_ID, runIdFault } from '@stratalog/model';
 import type { SoftDeletedBy, RunAspect, RunAspectsQuery, RunStore } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 
-/** The aspect member that hides an entity from searches, and from answers about runs. */
-export const HIDDEN: SoftDeletedBy = { aspectName: 'status', member: 'removed' };
+/** The aspect member that soft-deletes an entity: searches and answers about runs leave it out. */
+export const SOFT_DELETED: SoftDeletedBy = { aspectName: 'status', member: 'removed' };
 
 /**
  * Rejects `no-run-id-provided`, and ids that no run can have.

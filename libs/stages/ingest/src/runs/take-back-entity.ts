@@ -3,7 +3,7 @@ import type { EntityType } from '@stratalog/registry';
 import type { Caller } from '../proposals/create-caller';
 import type { IngestDeps, UpdateDeps } from '../proposals/ingest-proposal';
 import { rolledBack, type RollbackOutcome, type RunAspectToRollBack } from './roll-back-aspect';
-import { HIDDEN } from './run-queries';
+import { SOFT_DELETED } from './run-queries';
 import { writeIfUnchanged } from '../deletion/write-if-unchanged';
 
 /** Most attempts to write a `status` under concurrent writes. */
@@ -25,17 +25,17 @@ export async function hideCreatedEntity(
   { urn, runId }: RunAspectToRollBack,
   { entityType, caller }: { readonly entityType: EntityType; readonly caller: Caller },
 ): Promise<RollbackOutcome> {
-  const { aspectName, member } = HIDDEN;
+  const { aspectName, member } = SOFT_DELETED;
   if (!entityType.aspects.has(aspectName)) {
     return {
       kind: 'left',
-      reason: `Entities of type ${entityType.name} have no ${aspectName} to hide them by`,
+      reason: `Entities of type ${entityType.name} have no ${aspectName} that could soft-delete them`,
     };
   }
   for (let attempt = 1; ; attempt++) {
     const stored = (await deps.store.readEntity(urn, [aspectName]))?.aspects[0];
     const value = stored === undefined ? {} : parseJson(stored.value);
-    const hidden = stringifyJson({ ...(isJsonObject(value) ? value : {}), [member]: true });
+    const status = stringifyJson({ ...(isJsonObject(value) ? value : {}), [member]: true });
     const outcome = await writeIfUnchanged(
       deps,
       {
@@ -43,7 +43,7 @@ export async function hideCreatedEntity(
         entityType: entityType.name,
         aspectName,
         version: stored?.version ?? -1,
-        value: hidden,
+        value: status,
         systemMetadata: rolledBack(runId),
       },
       caller,

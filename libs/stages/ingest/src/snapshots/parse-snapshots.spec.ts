@@ -34,7 +34,7 @@ const context = () => ({
   actor: 'urn:li:corpuser:x',
   nowMs: 1_000,
   large: new Set<JsonValue>(),
-  note: () => undefined,
+  report: () => undefined,
 });
 const parse = <Parameters>({ parse: read, action }: DefinedRoute<Parameters>, sent: JsonObject) =>
   read?.({ sent, action, names: () => Object.keys(sent) }) as Parameters;

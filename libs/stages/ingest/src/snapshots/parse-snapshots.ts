@@ -3,7 +3,7 @@ import {
   isJsonObject,
   readSystemMetadata,
   type JsonValue,
-  type NoteUnknown,
+  type ReportUnknown,
   type Proposal,
   type Steps,
 } from '@stratalog/model';
@@ -18,7 +18,7 @@ export interface ParseContext {
   readonly nowMs: number;
   /** The large parts of the request. */
   readonly large: ReadonlySet<JsonValue>;
-  readonly note: NoteUnknown;
+  readonly report: ReportUnknown;
 }
 
 /** The proposals of one entity of the request; never empty. */
@@ -75,7 +75,7 @@ interface PlacedMetadata {
 
 function reader(
   { reject, rejectAll }: Pick<DefinedRoute, 'reject' | 'rejectAll'>,
-  { registry, actor, nowMs, large, note }: ParseContext,
+  { registry, actor, nowMs, large, report }: ParseContext,
 ) {
   return function* ({ entity, place }: Placed, metadata: PlacedMetadata): Steps<SnapshotProposals> {
     const { given } = metadata;
@@ -83,7 +83,7 @@ function reader(
     const read = readSystemMetadata(given ?? undefined, { nowMs });
     if ('faults' in read) return rejectAll(read.faults, metadata.place);
     const { systemMetadata } = read;
-    const context = { actor, systemMetadata, place, reject, large, note };
+    const context = { actor, systemMetadata, place, reject, large, report };
     return yield* toProposals(registry, entity, context);
   };
 }

@@ -63,7 +63,7 @@ export class SnapshotsController {
   }
 
   private toContext(request: WireRequest) {
-    const { note } = collectUnknownNames(request);
-    return { ...this.proposerOf(actorOf(request)), large: findLargeParts(request), note };
+    const { report } = collectUnknownNames(request);
+    return { ...this.proposerOf(actorOf(request)), large: findLargeParts(request), report };
   }
 }

@@ -5,7 +5,7 @@ import {
   unescapeUrn,
   type JsonObject,
   type JsonValue,
-  type NoteUnknown,
+  type ReportUnknown,
   type Proposal,
   type Steps,
   type SystemMetadata,
@@ -14,7 +14,7 @@ import { MAX_BATCH_ELEMENTS } from '@stratalog/http';
 import {
   checkAspectInSteps,
   requireEntityType,
-  noteUnknownFields,
+  reportUnknownFields,
   type AspectType,
   type EntityRegistry,
   type SnapshotType,
@@ -23,7 +23,7 @@ import {
 export interface SnapshotContext {
   readonly actor: string;
   readonly systemMetadata: SystemMetadata;
-  readonly note: NoteUnknown;
+  readonly report: ReportUnknown;
   /** Path of the entity in the request: `entity`, or `entities/3`. */
   readonly place: string;
   /** Throws, given the path of a member and the fault of its form. */
@@ -50,7 +50,7 @@ export function* toProposals(
   entity: JsonValue,
   context: SnapshotContext,
 ): Steps<readonly [Proposal, ...Proposal[]]> {
-  const { place, reject, note, actor, systemMetadata } = context;
+  const { place, reject, report, actor, systemMetadata } = context;
   const { path, name, fields } = readOnlyMember(
     objectAt(entity, place, reject).value,
     `${place}/value`,
@@ -59,10 +59,10 @@ export function* toProposals(
   const snapshot = registry.snapshotNamed(name);
   if (snapshot === undefined)
     throw toValidationError('Entity', [
-      [path, `is no snapshot of the model${nearRecord(name, snapshotRecords(registry))}`],
+      [path, `is no snapshot of the model${suggestRecord(name, snapshotRecords(registry))}`],
     ]);
   for (const member of Object.keys(fields)) {
-    if (!SNAPSHOT_MEMBERS.includes(member)) note(`/${path}/`, member, SNAPSHOT_MEMBERS);
+    if (!SNAPSHOT_MEMBERS.includes(member)) report(`/${path}/`, member, SNAPSHOT_MEMBERS);
   }
   const urn = checkUrn(registry, snapshot, { path, fields, reject });
   const { entityType, keyText } = urn;
@@ -150,18 +150,18 @@ function* checkSnapshotAspect(
   registry: EntityRegistry,
   snapshot: SnapshotType,
   { path, name, fields }: Member,
-  { large, note }: Pick<SnapshotContext, 'large' | 'note'>,
+  { large, report }: Pick<SnapshotContext, 'large' | 'report'>,
 ): Steps<{ readonly aspect: AspectType; readonly text: string }> {
   const { recordName } = snapshot;
   const aspect = findAspect(registry, snapshot, name);
   if (aspect === undefined) {
-    const near = nearRecord(name, snapshot.aspects.keys());
+    const near = suggestRecord(name, snapshot.aspects.keys());
     throw toValidationError(recordName, [[path, `is no aspect of the snapshot${near}`]]);
   }
   if (aspect.isKey) return { aspect, text: '' };
   const check = yield* checkAspectInSteps(registry, aspect, { value: fields, large });
   if ('text' in check) {
-    if (check.hasUnknown) yield* noteUnknownFields(aspect.record, fields, note, `/${path}`);
+    if (check.hasUnknown) yield* reportUnknownFields(aspect.record, fields, report, `/${path}`);
     return { aspect, text: check.text };
   }
   throw toValidationError(
@@ -186,7 +186,7 @@ function findAspect(
 }
 
 /** Formats the end of a rejection of a record name. Packages are long and alike, so it compares the last parts. */
-function nearRecord(name: string, known: Iterable<string>): string {
+function suggestRecord(name: string, known: Iterable<string>): string {
   const byLastPart = new Map([...known].map((each) => [lastPartOf(each), each]));
   const near = nearestName(lastPartOf(name), byLastPart.keys());
   return near === undefined ? '' : `; did you mean ${byLastPart.get(near) ?? near}?`;

@@ -15,7 +15,7 @@ import { resolveTypes } from '../search/resolve-types';
 import { autocomplete } from './autocomplete';
 import { AUTOCOMPLETE } from './autocomplete.routes';
 
-/** The action that completes a begun text. */
+/** The action that completes a partial text. */
 @Controller()
 export class AutocompleteController {
   constructor(

@@ -12,7 +12,7 @@ export const AUTOCOMPLETE = defineRoute({
   action: 'autocomplete',
   touches: ({ entity, entities = [] }) => touchTypes(entity === undefined ? entities : [entity, ...entities]),
   parameters: z.object({
-    query: text(MAX_QUERY_TEXT_BYTES).describe('The text that a person has begun to type.'),
+    query: text(MAX_QUERY_TEXT_BYTES).describe('The text that a person has typed so far.'),
     entity: entityTypeName.optional().describe('Name of the entity type, in any case.'),
     entities: entityTypeNames.describe(
       'Names of further entity types; all types when `entity` and `entities` are absent.',
@@ -29,7 +29,7 @@ export const AUTOCOMPLETE = defineRoute({
   }),
   docs: {
     group: 'Search',
-    summary: 'Complete a begun text to names of entities',
+    summary: 'Complete a partial text to names of entities',
     description: `Suggests values that equal the text, then those that begin with it, then those that have its words in any order; the last word may be
 incomplete unless a blank follows it. Case and accents do not matter. The text has no operators.`,
     answer: {

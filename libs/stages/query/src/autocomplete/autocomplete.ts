@@ -7,7 +7,7 @@ import { queryIndex, toAnswer, type IndexAnswer, type SearchDeps } from '../sear
 
 export interface AutocompleteQuery extends Pick<FilterAndSort, 'filter' | 'includesSoftDeleted'> {
   readonly entityTypes: readonly EntityType[];
-  /** The text that a person has begun to type. */
+  /** The text that a person has typed so far. */
   readonly text: string;
   /** The only field to complete; absent: all that the model marks. */
   readonly field: string | undefined;
@@ -16,7 +16,7 @@ export interface AutocompleteQuery extends Pick<FilterAndSort, 'filter' | 'inclu
 }
 
 /**
- * Completes a begun text to names of entities.
+ * Completes a partial text to names of entities.
  *
  * **Shape**: `{query, suggestions, entities}`; `entities` has the entity of each suggestion, at the same place.
  *

@@ -16,7 +16,7 @@ import {
   READ_TIMELINE,
   READ_VERSIONED_ENTITIES,
 } from './entities.routes';
-import { noteUnknownAspects } from './note-unknown-aspects';
+import { reportUnknownAspects } from './report-unknown-aspects';
 import { readEntities, readEntity } from './read-entity';
 import { readSnapshot, readSnapshots } from './read-snapshot';
 import { readTimeline } from './read-timeline';
@@ -32,7 +32,7 @@ export class EntitiesController {
     @Inject(readVersionedEntities) private readonly readVersioned: UseCase<typeof readVersionedEntities>,
     @Inject(readSnapshot) private readonly readLegacy: UseCase<typeof readSnapshot>,
     @Inject(readSnapshots) private readonly readManyLegacy: UseCase<typeof readSnapshots>,
-    @Inject(noteUnknownAspects) private readonly noteUnknown: UseCase<typeof noteUnknownAspects>,
+    @Inject(reportUnknownAspects) private readonly reportUnknown: UseCase<typeof reportUnknownAspects>,
   ) {}
 
   @Route(READ_ENTITY)
@@ -40,7 +40,7 @@ export class EntitiesController {
     @Parameters() { urn, aspects, asOf }: Input<typeof READ_ENTITY>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknown(collectUnknownNames(request), aspects);
+    this.reportUnknown(collectUnknownNames(request), aspects);
     return this.readOne(urn, { aspectNames: aspects, asOf });
   }
 
@@ -49,7 +49,7 @@ export class EntitiesController {
     @Parameters() { ids, aspects, asOf }: Input<typeof READ_ENTITIES>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknown(collectUnknownNames(request), aspects);
+    this.reportUnknown(collectUnknownNames(request), aspects);
     return this.readMany(ids, { aspectNames: aspects, asOf });
   }
 
@@ -58,7 +58,7 @@ export class EntitiesController {
     @Parameters() { aspects, ...query }: Input<typeof READ_TIMELINE>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknown(collectUnknownNames(request), aspects);
+    this.reportUnknown(collectUnknownNames(request), aspects);
     return this.readChanges({ ...query, aspectNames: aspects });
   }
 
@@ -67,7 +67,7 @@ export class EntitiesController {
     @Parameters() { entityType, ids, aspects }: Input<typeof READ_VERSIONED_ENTITIES>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknown(collectUnknownNames(request), aspects);
+    this.reportUnknown(collectUnknownNames(request), aspects);
     return this.readVersioned({ entityType, ids, aspectNames: aspects ?? [] });
   }
 
@@ -76,7 +76,7 @@ export class EntitiesController {
     @Parameters() { urn, aspects }: Input<typeof READ_SNAPSHOT>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknown(collectUnknownNames(request), aspects);
+    this.reportUnknown(collectUnknownNames(request), aspects);
     return this.readLegacy(urn, aspects);
   }
 
@@ -85,7 +85,7 @@ export class EntitiesController {
     @Parameters() { ids, aspects }: Input<typeof READ_SNAPSHOTS>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknown(collectUnknownNames(request), aspects);
+    this.reportUnknown(collectUnknownNames(request), aspects);
     return this.readManyLegacy(ids, aspects);
   }
 }

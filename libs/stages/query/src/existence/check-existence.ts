@@ -5,7 +5,7 @@ import {
   urnPatternFault,
   type JsonOutputObject,
 } from '@stratalog/model';
-import { entityNamed, entityTypeNamed, nearAspect } from '@stratalog/registry';
+import { entityNamed, entityTypeNamed, suggestAspect } from '@stratalog/registry';
 import type { ReadDeps } from '../entities/view-entities';
 
 /**
@@ -64,7 +64,7 @@ export async function countAspects(
 ): Promise<number> {
   if (registry.aspect(aspectName) === undefined) {
     throw new InvalidRequestError(
-      `Parameter 'aspect': the model has no aspect ${aspectName}${nearAspect(registry, aspectName)}`,
+      `Parameter 'aspect': the model has no aspect ${aspectName}${suggestAspect(registry, aspectName)}`,
     );
   }
   const fault = urnLike === undefined ? undefined : urnPatternFault(urnLike);

@@ -1,4 +1,9 @@
-import { ENTITY_TYPE_FIELD, type FacetRequest, type NoteUnknown, type SearchFilter } from '@stratalog/model';
+import {
+  ENTITY_TYPE_FIELD,
+  type FacetRequest,
+  type ReportUnknown,
+  type SearchFilter,
+} from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 
 /** Separates the two fields of a nested facet, and their values. */
@@ -38,13 +43,13 @@ export interface SelectedValues {
  * Chooses the facets of a search.
  *
  * A facet counts without the criteria on its own field, except the negated ones: who has selected one value sees how many
- * matches the others would bring. Unknown names are reported to `note`, and left out.
+ * matches the others would bring. Unknown names are reported to `report`, and left out.
  */
 export function chooseFacets(
   types: readonly EntityType[],
   { names, addsDefaults = names === undefined }: Omit<FacetOptions, 'limit'>,
   filtered: SelectedValues,
-  note: NoteUnknown,
+  report: ReportUnknown,
 ): readonly ChosenFacet[] {
   const known = displayNames(types);
   const defaults = addsDefaults ? [...known.keys(), ...defaultNesting(known)] : [];
@@ -54,7 +59,7 @@ export function chooseFacets(
     const parts = below === undefined ? [field] : [field, below];
     const titles = parts.map((part) => known.get(part));
     if (more.length > 0 || titles.includes(undefined)) {
-      note('/facets/', name, known.keys());
+      report('/facets/', name, known.keys());
       return [];
     }
     return { name, displayName: titles.join(NESTING), ...toRequests(field, below, filtered) };

@@ -1,7 +1,7 @@
 import { ENTITY_TYPE_FIELD, didYouMean, type SearchField } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 
-/** Field of the `status` aspect that hides an entity. Filters may name it for every entity type. */
+/** Field of the `status` aspect that soft-deletes an entity. Filters may name it for every entity type. */
 export const REMOVED = 'removed';
 
 /** A field of a filter or order, resolved against the searched entity types. */

@@ -64,10 +64,14 @@ export async function describeImpact(
       degree,
       path: listPaths(nodes, entity, 1)[0] ?? [],
     })),
-    ...(entities.hidden === 0 ? {} : { filtered: entities.hidden }),
+    ...(entities.excluded === 0 ? {} : { filtered: entities.excluded }),
     ...(entities.isPartial || columns.isPartial ? { partial: true } : {}),
   };
-  return { body, position: entities.position, lag: distance(entities.position, await deps.store.head()) };
+  return {
+    body,
+    position: entities.position,
+    lag: distance(entities.position, await deps.store.readPartitionSequences()),
+  };
 }
 
 function toColumn(urn: string, fieldPath: string): string {

@@ -88,7 +88,7 @@ export async function diffLineage(
   return {
     body: { ...body, ...lost, ...(isPartial ? { partial: true } : {}) },
     position,
-    lag: distance(position, await deps.store.head()),
+    lag: distance(position, await deps.store.readPartitionSequences()),
   };
 }
 

@@ -57,7 +57,7 @@ export async function drawLineage(
     return { ...label, name: names.get(urn) ?? label.name };
   };
   const body = await render[format](picture, labels, deps, { ...query, about: opened.about });
-  return { body, position, lag: distance(position, await deps.store.head()) };
+  return { body, position, lag: distance(position, await deps.store.readPartitionSequences()) };
 }
 
 type Render = (

@@ -1,5 +1,5 @@
 import {
-  findHidden,
+  findExcluded,
   listEnds,
   nameOwner,
   type LineageChange,
@@ -29,11 +29,11 @@ export interface ExplainedEdge {
   readonly change: LineageChange;
   readonly direction: LineageDirection;
   readonly edge: LineageEdge;
-  /** The entity that was hidden at one of the times, when the edge itself did not change. */
-  readonly hidden?: string;
+  /** The entity that was soft-deleted at one of the times, when the edge itself did not change. */
+  readonly softDeleted?: string;
 }
 
-export interface FoundChanges extends Pick<LineageComparison, 'steps'> {
+export interface ComparedChanges extends Pick<LineageComparison, 'steps'> {
   readonly direction: LineageDirection;
   readonly before: LineageResult;
   readonly after: LineageResult;
@@ -45,12 +45,12 @@ const STATUS = 'status';
 const PAGE = 5_000;
 
 /**
- * Finds the edges that came or went, or became visible or hidden. A step of one time alone may be none of these: an edge
+ * Finds the edges that came or went, or became visible or excluded. A step of one time alone may be none of these: an edge
  * further on that lineage does not reach any more.
  */
 export async function explainEdges(
   compared: ComparedLineage,
-  { steps, direction, includesSoftDeleted, ...results }: FoundChanges,
+  { steps, direction, includesSoftDeleted, ...results }: ComparedChanges,
 ): Promise<readonly ExplainedEdge[]> {
   const explained: ExplainedEdge[] = [];
   for (const change of ['removed', 'added'] as const) {
@@ -59,10 +59,13 @@ export async function explainEdges(
     for (let at = 0; at < all.length; at += PAGE) {
       const ends = all.slice(at, at + PAGE).map(({ near, far }) => ({ near, far }));
       const query = { direction, ends, limitPerPair: 1, withOwners: true };
-      const edges = await compared[own].graph.lineageEdges({ ...query, exceptVia: results[own].hiddenVias });
+      const edges = await compared[own].graph.lineageEdges({
+        ...query,
+        exceptVia: results[own].excludedVias,
+      });
       const still = await compared[other].graph.lineageEdges({ ...query, exceptVia: [] });
       const existing = new Map(still.map((edge) => [nameStep(edge, direction), edge]));
-      const { softDeleted } = await findHidden(compared[other].store, listHiding(still), {
+      const { softDeleted } = await findExcluded(compared[other].store, listAllEnds(still), {
         includesSoftDeleted,
         includesMissing: true,
       });
@@ -73,9 +76,9 @@ export async function explainEdges(
           explained.push({ change, direction, edge });
           continue;
         }
-        const hidden = [same.far, same.via, roots.has(same.near) ? undefined : same.near];
-        const cause = hidden.find((urn) => urn !== undefined && softDeleted.has(urn));
-        if (cause !== undefined) explained.push({ change, direction, edge, hidden: cause });
+        const excluding = [same.far, same.via, roots.has(same.near) ? undefined : same.near];
+        const cause = excluding.find((urn) => urn !== undefined && softDeleted.has(urn));
+        if (cause !== undefined) explained.push({ change, direction, edge, softDeleted: cause });
       }
     }
   }
@@ -103,8 +106,8 @@ async function findCauses(
   const causes = new Map<ExplainedEdge, EdgeChange | undefined>();
   const groups = new Map<string, { readonly owner: EdgeOwner; readonly declared: ExplainedEdge[] }>();
   for (const each of edges) {
-    if (each.hidden !== undefined) {
-      causes.set(each, await findHiding(changes, each.hidden));
+    if (each.softDeleted !== undefined) {
+      causes.set(each, await findStatusChange(changes, each.softDeleted));
       continue;
     }
     const owner = toOwner(each.edge);
@@ -122,8 +125,8 @@ async function findCauses(
   return causes;
 }
 
-/** Finds the change that hid or restored an entity. A column is hidden with its entity. */
-async function findHiding(changes: EdgeChanges, urn: string): Promise<EdgeChange | undefined> {
+/** Finds the change that soft-deleted or restored an entity, or that of a column. */
+async function findStatusChange(changes: EdgeChanges, urn: string): Promise<EdgeChange | undefined> {
   const own = await changes.findLast({ owner: urn, aspectName: STATUS });
   return own ?? changes.findLast({ owner: parentOfColumn(urn) ?? '', aspectName: STATUS });
 }
@@ -163,6 +166,6 @@ function toOwner({ owner = '', aspectName = '' }: LineageEdge): EdgeOwner {
   return { owner, aspectName };
 }
 
-function listHiding(steps: readonly LineageStep[]): ReadonlySet<string> {
+function listAllEnds(steps: readonly LineageStep[]): ReadonlySet<string> {
   return new Set([...listEnds(steps), ...steps.map(({ near }) => near)]);
 }

@@ -1,5 +1,5 @@
 import {
-  findHidden,
+  findExcluded,
   listEnds,
   listPaths,
   MAX_CHILDREN,
@@ -37,7 +37,7 @@ const MAX_CONTINUED = 100;
 /**
  * Reads a page of the lineage of an entity.
  *
- * One hop from an entity with very many neighbours is read page by page: `total` then counts hidden neighbours too, and
+ * One hop from an entity with very many neighbours is read page by page: `total` then counts excluded neighbours too, and
  * `filtered` those of the page.
  *
  * **Shape**: the reference's members, and `continueAt` when limits cut the answer.
@@ -54,7 +54,7 @@ export async function getLineage(
   requireLineageUrn(deps.registry, urn);
   const opened = await openLineage(deps, query.asOf);
   const { body, position } = await readPage(opened, urn, query);
-  return { body, position, lag: distance(position, await deps.store.head()) };
+  return { body, position, lag: distance(position, await deps.store.readPartitionSequences()) };
 }
 
 /** Reads the same page of the lineage of several entities, keyed by urn. */
@@ -73,7 +73,7 @@ export async function getLineageOfEach(
     results[urn] = page.body;
   }
   position ??= await opened.graph.position();
-  return { body: { results }, position, lag: distance(position, await deps.store.head()) };
+  return { body: { results }, position, lag: distance(position, await deps.store.readPartitionSequences()) };
 }
 
 interface Page {
@@ -110,7 +110,7 @@ async function readPage(
     start,
     count: relationships.length,
     total: result.nodes.length,
-    ...(result.hidden === 0 ? {} : { filtered: result.hidden }),
+    ...(result.excluded === 0 ? {} : { filtered: result.excluded }),
     ...(result.isPartial ? { partial: true, continueAt: continuations(result, query.maxHops) } : {}),
     relationships,
   };
@@ -149,7 +149,7 @@ async function visibleEdges(
   edges: readonly LineageEdge[],
   query: LineageQuery,
 ): Promise<readonly LineageEdge[]> {
-  const { softDeleted, missing } = await findHidden(store, listEnds(edges), query);
+  const { softDeleted, missing } = await findExcluded(store, listEnds(edges), query);
   return edges.filter(
     ({ far, via = '' }) => !missing.has(far) && !softDeleted.has(far) && !softDeleted.has(via),
   );

@@ -60,7 +60,10 @@ const LINEAGE: ValueSchema = {
     start: { ...COUNT, description: 'The `start` of the request.' },
     count: { ...COUNT, description: 'Number of entities on this page.' },
     total: { ...COUNT, description: 'Number of entities on all pages.' },
-    filtered: { ...COUNT, description: 'Number of entities that were left out as hidden; absent when 0.' },
+    filtered: {
+      ...COUNT,
+      description: 'Number of entities that were left out as soft-deleted or missing; absent when 0.',
+    },
     partial: { type: 'boolean', description: 'True: a limit cut the lineage.' },
     continueAt: {
       ...URNS,

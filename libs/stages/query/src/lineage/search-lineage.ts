@@ -152,7 +152,7 @@ async function withLineage(
       ...(isPartial ? { isPartial } : {}),
     },
     position: both,
-    lag: distance(both, await store.head()),
+    lag: distance(both, await store.readPartitionSequences()),
   };
 }
 

@@ -1,8 +1,8 @@
 import { NotFoundError, type JsonOutputObject } from '@stratalog/model';
 import {
   buildJsonSchema,
-  nearAspect,
-  nearEntityType,
+  suggestAspect,
+  suggestEntityType,
   typeText,
   type AspectType,
   type EntityRegistry,
@@ -29,7 +29,7 @@ export function describeEntities(registry: EntityRegistry): JsonOutputObject {
 export function describeEntity(registry: EntityRegistry, name: string): JsonOutputObject {
   const type = registry.entityType(name);
   if (type === undefined)
-    throw new NotFoundError(`The model has no entity ${name}${nearEntityType(registry, name)}`);
+    throw new NotFoundError(`The model has no entity ${name}${suggestEntityType(registry, name)}`);
   const aspects = [...type.aspects.values()];
   return {
     ...summarize(type),
@@ -86,7 +86,7 @@ export function buildAspectSchema(registry: EntityRegistry, name: string): JsonO
 function requireAspect(registry: EntityRegistry, name: string): AspectType {
   const aspect = registry.aspect(name);
   if (aspect === undefined)
-    throw new NotFoundError(`The model has no aspect ${name}${nearAspect(registry, name)}`);
+    throw new NotFoundError(`The model has no aspect ${name}${suggestAspect(registry, name)}`);
   return aspect;
 }
 

@@ -50,7 +50,12 @@ export async function queryIndex(
   const index = await searchIndexes.live();
   if (index === undefined) throw new UnavailableError('The search index is being built');
   const result = await index.search({ ...request, facets: limitFacetFilters(request) });
-  return { index, result, position: result.position, lag: distance(result.position, await store.head()) };
+  return {
+    index,
+    result,
+    position: result.position,
+    lag: distance(result.position, await store.readPartitionSequences()),
+  };
 }
 
 export function toAnswer({ position, lag }: IndexedResult, body: JsonOutput): IndexAnswer {

@@ -1,7 +1,7 @@
 import {
   entityTypeIn,
   type JsonOutputObject,
-  type NoteUnknown,
+  type ReportUnknown,
   type QueryNode,
   type SearchField,
   type SearchRequest,
@@ -46,7 +46,7 @@ export interface SearchedBy extends FilterAndSort, Pick<SearchRequest, 'urns'> {
   /** True: each matched field has a fragment of its value with the matched words marked. */
   readonly marksWords?: boolean;
   /** Takes the names of facets that no searched type has. */
-  readonly note: NoteUnknown;
+  readonly report: ReportUnknown;
 }
 
 /**
@@ -87,7 +87,7 @@ export async function findMatches(
     marksWords = false,
     selected,
     forgiving,
-    note,
+    report,
     ...options
   }: SearchedBy,
   page: Pick<SearchRequest, 'start' | 'count' | 'after'>,
@@ -101,7 +101,8 @@ export async function findMatches(
     fields: merged,
   } = parseInput(input, { entityTypes, synonyms: deps.synonyms, joins: forgiving !== undefined });
   const narrow = { ...options, ...narrowed(options.filter, conditions) };
-  const chosen = facets === undefined ? [] : chooseFacets(entityTypes, facets, { ...narrow, selected }, note);
+  const chosen =
+    facets === undefined ? [] : chooseFacets(entityTypes, facets, { ...narrow, selected }, report);
   const request: SearchRequest = {
     ...narrow,
     ...page,

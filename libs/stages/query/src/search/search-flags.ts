@@ -88,7 +88,7 @@ interface FlagsOfCall {
   /** True: a query of the call that matches nothing is relaxed. */
   readonly forgives: boolean;
   /** Takes a sentence about each flag that is set and has no effect on the call. */
-  readonly unknown: Pick<UnknownNames, 'noteSentence'>;
+  readonly unknown: Pick<UnknownNames, 'reportSentence'>;
 }
 
 /** The flags that have an effect only on a call that forgives. */
@@ -101,7 +101,7 @@ export function parseSearchFlags(
 ): SearchFlags {
   const set = new Set(FLAGS.filter((name) => parseFlag(flags, name, reject)));
   for (const name of ['skipCache', ...(forgives ? [] : OF_FORGIVING)] as const) {
-    if (set.has(name)) unknown.noteSentence(`/searchFlags/${name} has no effect`);
+    if (set.has(name)) unknown.reportSentence(`/searchFlags/${name} has no effect`);
   }
   const isStrict = !parseFlag({ fulltext: true, ...flags }, 'fulltext', reject) || !forgives;
   const limit = parseLimit(flags, reject);

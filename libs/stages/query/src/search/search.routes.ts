@@ -99,7 +99,7 @@ export const FILTER = defineRoute({
     rejections: REJECTIONS,
     examples: [
       {
-        title: 'Hidden ones',
+        title: 'Soft-deleted ones',
         body: {
           entity: 'dataset',
           start: 0,

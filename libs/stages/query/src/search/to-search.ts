@@ -35,6 +35,6 @@ export function toSearch(
     ...(includesSoftDeleted ? { includesSoftDeleted } : {}),
     ...flags,
     entitiesAsObjects: speaksProtocol2(request),
-    note: unknown.note,
+    report: unknown.report,
   };
 }

@@ -27,7 +27,7 @@ interface Target {
 /**
  * Translates a filter of documents `d`.
  *
- * Tokens answer whether a field has a value or equals one. Every other condition looks at the table of keys, in the
+ * Tokens answer whether a field has a value or equals one. Every other condition reads the table of keys, in the
  * order that the planner finds best: first there, or first at the rows that the tokens pass.
  */
 export function buildFilterCondition(filter: SearchFilter, target: Target): FilterCondition {
@@ -61,7 +61,7 @@ function isKeyCriterion(criterion: SearchCriterion): criterion is KeyCriterion {
 
 /**
  * Builds the token condition of a criterion. A key criterion has none: that its field has a value would tell the planner
- * less than the keys do, and costs a look at the tokens.
+ * less than the keys do, and costs a read of the tokens.
  */
 function toTokens(criterion: SearchCriterion, { wordsWith }: Pick<Target, 'wordsWith'>): TextCondition {
   if (isKeyCriterion(criterion)) return { kind: 'all' };

@@ -20,7 +20,7 @@ export interface Matching {
   /** The text after `from` in a select of the matches. */
   readonly from: string;
   readonly usesTokens: boolean;
-  /** True when the matches cost much to find, however few they are: their conditions look at keys. */
+  /** True when the matches cost much to find, however few they are: their conditions read keys. */
   readonly looksAtKeys: boolean;
 }
 
@@ -147,15 +147,15 @@ function matchCondition(
   tokens: string,
   parameters: StatementParameters,
 ): string {
-  const hidden = includesSoftDeleted ? 'deleted' : 'removed';
+  const excluded = includesSoftDeleted ? 'deleted' : 'removed';
   const isOfType = `entity_type = any(${parameters.add(entityTypes)}::text[])`;
   switch (kind) {
     case 'all':
-      return `${isOfType} and not ${hidden}`;
+      return `${isOfType} and not ${excluded}`;
     case 'none':
       return `${isOfType} and false`;
     case 'tsquery':
-      return `(${isOfType}) is true and ${hidden} is false and tokens @@ ${tokens}`;
+      return `(${isOfType}) is true and ${excluded} is false and tokens @@ ${tokens}`;
     default:
       return kind satisfies never;
   }

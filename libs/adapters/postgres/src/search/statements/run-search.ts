@@ -35,10 +35,10 @@ export async function runUnranked(
   search: PlannedSearch,
   limits: WalkLimits,
 ): Promise<SearchRows> {
-  const begun = client.query('begin isolation level repeatable read read only');
+  const started = client.query('begin isolation level repeatable read read only');
   const counting = runPlanned<CountRow>(client, countStatement(search, limits.fewByKeys));
   const facets = facetStatements(search).map((statement) => runPlanned<FacetRow>(client, statement));
-  const [, , { rows }] = await inOneGo([begun, ...counting, ...facets.flat()]);
+  const [, , { rows }] = await inOneGo([started, ...counting, ...facets.flat()]);
   const ofFacets = await Promise.all(facets.map(([, result]) => result));
   const [matched] = rows;
   if (matched === undefined) throw new Error('The count of matches has no row');

@@ -60,9 +60,12 @@ export function followChanges(deps: FollowDeps): NamedSubscription {
 
 async function readProgress({ checkpoints, store }: FollowDeps): Promise<ConsumerProgress> {
   const reached = await checkpoints.read(CONSUMER);
-  const head = await store.head();
+  const sequences = await store.readPartitionSequences();
   return new Map(
-    [...head].map(([partition, end]) => [partition, { committed: reached.get(partition) ?? end, end }]),
+    [...sequences].map(([partition, endOffset]) => [
+      partition,
+      { committedOffset: reached.get(partition) ?? endOffset, endOffset },
+    ]),
   );
 }
 
@@ -78,13 +81,13 @@ class ChangeFollower {
    */
   async begin(): Promise<PartitionSequences> {
     const { checkpoints, store } = this.deps;
-    const head = await store.head();
+    const sequences = await store.readPartitionSequences();
     const stored = await checkpoints.read(CONSUMER);
-    const isNew = [...head.keys()].some((partition) => !stored.has(partition));
-    if (!isNew && distance(stored, head) <= MAX_BEHIND) return stored;
-    await this.request(this.evaluate(null, head));
-    await checkpoints.note(CONSUMER, head);
-    return head;
+    const isNew = [...sequences.keys()].some((partition) => !stored.has(partition));
+    if (!isNew && distance(stored, sequences) <= MAX_BEHIND) return stored;
+    await this.request(this.evaluate(null, sequences));
+    await checkpoints.save(CONSUMER, sequences);
+    return sequences;
   }
 
   /** Moves the checkpoint past a batch once its entities are evaluated and its tasks created. */
@@ -93,7 +96,7 @@ class ChangeFollower {
     const changes = records.flatMap(({ content }) => (content.kind === 'decoded' ? [content.value] : []));
     try {
       await this.follow(changes, position);
-      await this.deps.checkpoints.note(CONSUMER, position);
+      await this.deps.checkpoints.save(CONSUMER, position);
       return { kind: 'done', results: [] };
     } catch (error) {
       if (error instanceof StratalogError && error.retryable) return { kind: 'retry', cause: error };

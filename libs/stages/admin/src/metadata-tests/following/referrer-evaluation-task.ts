@@ -31,7 +31,7 @@ export type ReferrerParameters = z.infer<typeof PARAMETERS>;
 
 const CHECKPOINT = z.object({
   /** Everything that the store had when the task began: what the graph must have before it is asked for referrers. */
-  head: SEQS,
+  sequences: SEQS,
   /** Number of changed entities that are done. */
   at: z.number(),
   written: z.number(),
@@ -58,7 +58,11 @@ export function referrerEvaluationTask(deps: ReferrerEvaluationDeps): TaskKind<R
     parameters: PARAMETERS,
     checkpoint: CHECKPOINT,
     start: async ({ parameters }) => ({
-      checkpoint: { head: Object.fromEntries(await deps.store.head()), at: 0, written: 0 },
+      checkpoint: {
+        sequences: Object.fromEntries(await deps.store.readPartitionSequences()),
+        at: 0,
+        written: 0,
+      },
       progress: { done: 0, total: parameters.changed.length },
     }),
     step: { alone: (context, at) => step(deps, { ...context, ...at }) },
@@ -69,14 +73,14 @@ async function step(
   deps: ReferrerEvaluationDeps,
   { parameters, checkpoint, progress }: TaskContext<ReferrerParameters> & TaskStanding<Checkpoint>,
 ): Promise<TaskStep<Checkpoint>> {
-  const { head, at, written } = checkpoint;
+  const { sequences, at, written } = checkpoint;
   const changed = parameters.changed[at];
   if (changed === undefined) {
     // The list of tasks shows work that was done.
     return { kind: 'completed', outcome: { changed: at, written }, isWithoutTrace: written === 0 };
   }
   const graph = await deps.graphIndexes.live();
-  const isUsable = graph !== undefined && covers(await graph.position(), parseSequences(head));
+  const isUsable = graph !== undefined && covers(await graph.position(), parseSequences(sequences));
   if (!isUsable) return { kind: 'next', checkpoint, progress, pauseMs: GRAPH_POLL_MS };
   const { entities, named, isCut } = await findTested(deps, graph, changed);
   let sum = written;
@@ -86,7 +90,7 @@ async function step(
   }
   return {
     kind: 'next',
-    checkpoint: { head, at: at + 1, written: sum },
+    checkpoint: { sequences, at: at + 1, written: sum },
     progress: { ...progress, done: at + 1 },
     ...(isCut
       ? {

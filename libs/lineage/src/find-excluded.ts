@@ -1,10 +1,10 @@
 import { parentOfColumn, type LineageStep } from '@stratalog/model';
 import { findExisting, type AspectStore } from '@stratalog/ports';
 
-/** The store as far as it tells what to hide. */
+/** The store as far as it tells what to exclude. */
 export type VisibilityStore = Pick<AspectStore, 'filterSoftDeleted' | 'readEntities'>;
 
-/** Lists the urns that decide whether steps are hidden: where they lead to, and what produced their edges. */
+/** Lists the urns that decide whether steps are excluded: where they lead to, and what produced their edges. */
 export function listEnds(steps: Iterable<LineageStep>): ReadonlySet<string> {
   const ends = new Set<string>();
   for (const { far, via } of steps) {
@@ -15,7 +15,7 @@ export function listEnds(steps: Iterable<LineageStep>): ReadonlySet<string> {
 }
 
 /** The entities among some urns that are not visible. */
-export interface HiddenEntities {
+export interface ExcludedEntities {
   /** Their `status` says `removed`; of a column, its own or that of its entity. Empty when they are included. */
   readonly softDeleted: ReadonlySet<string>;
   /** Never written, or hard-deleted; a column counts as present when its entity is. Empty when they are included. */
@@ -32,11 +32,11 @@ interface Included {
 const PAGE = 5_000;
 
 /** Finds the soft-deleted and the missing entities among `urns`. It reads the store only for those that are not included. */
-export async function findHidden(
+export async function findExcluded(
   store: VisibilityStore,
   urns: Iterable<string>,
   { includesSoftDeleted, includesMissing }: Included,
-): Promise<HiddenEntities> {
+): Promise<ExcludedEntities> {
   const parents = new Map<string, string | undefined>();
   for (const urn of urns) parents.set(urn, parentOfColumn(urn));
   const all = new Set(parents.keys());
@@ -46,8 +46,8 @@ export async function findHidden(
   const present = includesMissing ? all : await findExisting(store, listed, { size: PAGE });
   const isAny = (urn: string, parent: string | undefined, of: ReadonlySet<string>): boolean =>
     of.has(urn) || (parent !== undefined && of.has(parent));
-  const filter = (isHidden: (urn: string, parent: string | undefined) => boolean): ReadonlySet<string> =>
-    new Set([...parents].flatMap(([urn, parent]) => (isHidden(urn, parent) ? [urn] : [])));
+  const filter = (isExcluded: (urn: string, parent: string | undefined) => boolean): ReadonlySet<string> =>
+    new Set([...parents].flatMap(([urn, parent]) => (isExcluded(urn, parent) ? [urn] : [])));
   return {
     softDeleted: removed.size === 0 ? removed : filter((urn, parent) => isAny(urn, parent, removed)),
     missing: includesMissing ? new Set() : filter((urn, parent) => !isAny(urn, parent, present)),

@@ -25,7 +25,11 @@ export type LargeCase = readonly [name: string, status: number, request: () => R
  * Sends the requests one after another during a steady load of reads, and expects the right answers and no delay for the reads: of each
  * request the shortest measurement counts.
  */
-export function describeBesideReads(name: string, cases: readonly LargeCase[], maxP99Ms = MAX_P99_MS): void {
+export function describeAlongsideReads(
+  name: string,
+  cases: readonly LargeCase[],
+  maxP99Ms = MAX_P99_MS,
+): void {
   describe(name, () => {
     const rounds: Effect[][] = [];
     const shortest = (at: number, kind: 'turnMs' | 'p99Ms'): number =>
@@ -43,7 +47,7 @@ export function describeBesideReads(name: string, cases: readonly LargeCase[], m
     );
 
     it.each(cases.map(([title, status], at) => [title, status, at] as const))(
-      '%s keeps nobody waiting',
+      '%s keeps no read waiting',
       (_title, status, at) => {
         const answers = rounds.flatMap((effects) => effects[at]?.answer ?? []);
         expect(answers.map((answer) => [answer.status, answer.body.slice(0, 300)])).toEqual(

@@ -1,29 +1,29 @@
-import type { NoteUnknown, Steps } from '@stratalog/model';
-import { noteUnknownFields } from '../check/note-unknown-fields';
+import type { ReportUnknown, Steps } from '@stratalog/model';
+import { reportUnknownFields } from '../check/report-unknown-fields';
 import { dereferenced, type RecordSchema, type Schema } from '../schema/schema';
 import type { PatchOperation } from './patch-document';
 
 /**
- * Notes unknown fields of a patch, in its paths and in the values it writes. Ignores paths within an array, because
+ * Reports unknown fields of a patch, in its paths and in the values it writes. Ignores paths within an array, because
  * its elements may have any keys.
  */
-export function* noteUnknownInPatch(
+export function* reportUnknownInPatch(
   record: RecordSchema,
   operations: readonly PatchOperation[],
-  note: NoteUnknown,
+  report: ReportUnknown,
 ): Steps<void> {
   for (const [at, operation] of operations.entries()) {
     const type = resolveType(record, operation.path, (place, name, known) => {
-      note(`/${String(at)}/path${place}`, name, known);
+      report(`/${String(at)}/path${place}`, name, known);
     });
     yield;
     if (type === undefined || !('value' in operation)) continue;
-    yield* noteUnknownFields(type, operation.value, note, `/${String(at)}/value`);
+    yield* reportUnknownFields(type, operation.value, report, `/${String(at)}/value`);
   }
 }
 
 /** Returns the type at a path; `undefined` for a path into an array, or for an unknown field. */
-function resolveType(schema: Schema, path: readonly string[], note: NoteUnknown): Schema | undefined {
+function resolveType(schema: Schema, path: readonly string[], report: ReportUnknown): Schema | undefined {
   let type: Schema = dereferenced(schema);
   for (const [depth, step] of path.entries()) {
     if (type.kind === 'map') type = dereferenced(type.values);
@@ -31,7 +31,7 @@ function resolveType(schema: Schema, path: readonly string[], note: NoteUnknown)
       const field = type.fields.find(({ name }) => name === step);
       if (field === undefined) {
         const known = type.fields.map(({ name }) => name);
-        note(
+        report(
           `/${path
             .slice(0, depth)
             .map((each) => `${each}/`)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { PaceMeter } from './pace';
+import { RateMeter } from './load-rate';
 
-describe('the pace of a load', () => {
+describe('the rate of a load', () => {
   it('is that of its last seconds', () => {
-    const meter = new PaceMeter(1000);
+    const meter = new RateMeter(1000);
     expect(meter.at({ seconds: 10, sent: 100, bytesRead: 100 })).toEqual({
       ratePerSecond: 10,
       share: 0.1,
@@ -17,13 +17,13 @@ describe('the pace of a load', () => {
   });
 
   it('says nothing about the time left of a pipe, or before anything is known', () => {
-    const mark = { seconds: 10, sent: 100, bytesRead: 0 };
-    expect(new PaceMeter(undefined).at(mark)).toEqual({
+    const sample = { seconds: 10, sent: 100, bytesRead: 0 };
+    expect(new RateMeter(undefined).at(sample)).toEqual({
       ratePerSecond: 10,
       share: undefined,
       secondsLeft: undefined,
     });
-    expect(new PaceMeter(1000).at(mark).secondsLeft).toBeUndefined();
-    expect(new PaceMeter(1000).at({ ...mark, seconds: 0 }).ratePerSecond).toBe(0);
+    expect(new RateMeter(1000).at(sample).secondsLeft).toBeUndefined();
+    expect(new RateMeter(1000).at({ ...sample, seconds: 0 }).ratePerSecond).toBe(0);
   });
 });

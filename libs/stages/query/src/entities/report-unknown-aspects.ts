@@ -1,8 +1,8 @@
 import type { UnknownNames } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
 
-/** Notes requested aspect names outside the model, which are ignored. */
-export function noteUnknownAspects(
+/** Reports requested aspect names outside the model, which are ignored. */
+export function reportUnknownAspects(
   { registry }: { readonly registry: EntityRegistry },
   unknown: UnknownNames,
   requested: readonly string[] = [],
@@ -10,7 +10,7 @@ export function noteUnknownAspects(
   for (const name of requested) {
     if (registry.aspect(name) !== undefined) continue;
     const known = registry.aspects.map((aspect) => aspect.name);
-    unknown.note('?aspects=', name, known);
+    unknown.report('?aspects=', name, known);
   }
   unknown.settle();
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '@stratalog/model';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel } from '../model/load-model';
-import { noteUnknownFields } from './note-unknown-fields';
+import { reportUnknownFields } from './report-unknown-fields';
 
 const MANY = 20_000;
 
@@ -23,16 +23,16 @@ describe('noting unknown fields', () => {
   ])('takes small steps for many %s', (_, aspectName, value) => {
     const record = registry.aspect(aspectName)?.record;
     if (record === undefined) throw new Error(`no ${aspectName}`);
-    let noted = 0;
+    let reported = 0;
     let inStep = 0;
     let most = 0;
-    const note = (): void => {
-      noted++;
+    const report = (): void => {
+      reported++;
       most = Math.max(most, ++inStep);
     };
-    const steps = noteUnknownFields(record, value, note);
+    const steps = reportUnknownFields(record, value, report);
     while (steps.next().done !== true) inStep = 0;
-    expect(noted).toBe(MANY);
+    expect(reported).toBe(MANY);
     expect(most).toBeLessThanOrEqual(256);
   });
 });

@@ -12,7 +12,7 @@ const ROLLED_BACK = 'ROLLED_BACK';
  * Sets the status of the run's execution report to `ROLLED_BACK`, if the run has one. Leaves the report alone when a
  * concurrent write changes it.
  */
-export async function noteRollback(deps: UpdateDeps, runId: string, caller: Caller): Promise<void> {
+export async function recordRollback(deps: UpdateDeps, runId: string, caller: Caller): Promise<void> {
   const { registry, store } = deps;
   const urn = `urn:${registry.urnNamespace}:${REQUEST_TYPE}:${runId}`;
   const entity = requireEntityType(registry, urn);

@@ -2,21 +2,21 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  type NoteUnknown,
+  type ReportUnknown,
   type Steps,
 } from '@stratalog/model';
 import { dereferenced, type RecordSchema, type Schema, type UnionSchema } from '../schema/schema';
 
 /**
- * Notes the members of a valid value outside its schema, each with its path and the fields that are known there. A
+ * Reports the members of a valid value outside its schema, each with its path and the fields that are known there. A
  * null member is ignored, because dropping it loses nothing.
  *
  * A value may be as large as a body, so each object and list is a step, and large ones take several.
  */
-export function* noteUnknownFields(
+export function* reportUnknownFields(
   schema: Schema,
   value: JsonValue,
-  note: NoteUnknown,
+  report: ReportUnknown,
   path = '',
 ): Steps<void> {
   const type = dereferenced(schema);
@@ -24,12 +24,12 @@ export function* noteUnknownFields(
     if (type.kind !== 'array') return;
     const { items } = type;
     for (const [at, item] of value.entries()) {
-      if (isContainer(item)) yield* noteUnknownFields(items, item, note, `${path}/${String(at)}`);
+      if (isContainer(item)) yield* reportUnknownFields(items, item, report, `${path}/${String(at)}`);
       else if (at % MEMBERS_A_STEP === 0) yield;
     }
   } else if (isJsonObject(value)) {
     yield;
-    yield* noteInObject(type, value, note, path);
+    yield* reportInObject(type, value, report, path);
   }
 }
 
@@ -40,28 +40,28 @@ function isContainer(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-function* noteInObject(type: Schema, value: JsonObject, note: NoteUnknown, path: string): Steps<void> {
-  if (type.kind === 'record') yield* noteInRecord(type, value, note, path);
+function* reportInObject(type: Schema, value: JsonObject, report: ReportUnknown, path: string): Steps<void> {
+  if (type.kind === 'record') yield* reportInRecord(type, value, report, path);
   else if (type.kind === 'map') {
     let at = 0;
     for (const key in value) {
       const inner = value[key] ?? null;
-      if (isContainer(inner)) yield* noteUnknownFields(type.values, inner, note, appendStep(path, key));
+      if (isContainer(inner)) yield* reportUnknownFields(type.values, inner, report, appendStep(path, key));
       else if (++at % MEMBERS_A_STEP === 0) yield;
     }
   } else if (type.kind === 'union') {
     for (const key in value) {
       const member = findMember(type, key);
       if (member !== undefined)
-        yield* noteUnknownFields(member, value[key] ?? null, note, appendStep(path, key));
+        yield* reportUnknownFields(member, value[key] ?? null, report, appendStep(path, key));
     }
   }
 }
 
-function* noteInRecord(
+function* reportInRecord(
   { fields }: RecordSchema,
   value: JsonObject,
-  note: NoteUnknown,
+  report: ReportUnknown,
   path: string,
 ): Steps<void> {
   const types = listTypes(fields);
@@ -70,8 +70,8 @@ function* noteInRecord(
     const inner = value[name] ?? null;
     const type = types.get(name);
     if (type === undefined) {
-      if (inner !== null) note(`${path}/`, name, types.keys());
-    } else if (isContainer(inner)) yield* noteUnknownFields(type, inner, note, appendStep(path, name));
+      if (inner !== null) report(`${path}/`, name, types.keys());
+    } else if (isContainer(inner)) yield* reportUnknownFields(type, inner, report, appendStep(path, name));
     if (++at % MEMBERS_A_STEP === 0) yield;
   }
 }
