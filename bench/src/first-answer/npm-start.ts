@@ -48,8 +48,4 @@ export class NpmStart extends Program {
       if (!this.seenMs.has(step) && this.find(step) !== null) this.seenMs.set(step, performance.now());
     }
   }
-
-  private find(step: RegExp): RegExpExecArray | null {
-    return step.exec(this.stdout) ?? step.exec(this.stderr);
-  }
 }

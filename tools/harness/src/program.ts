@@ -113,19 +113,23 @@ export class Program {
     return this.endedWith;
   }
 
+  /** Searches standard output, and then standard error. */
+  find(pattern: RegExp): RegExpExecArray | null {
+    return pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
+  }
+
   /**
    * Waits until a line of its output matches; returns the first group.
    *
    * **Errors**: rejects with its output when it ends before, or after `limitMs`.
    */
   async printed(pattern: RegExp, limitMs = Infinity): Promise<string> {
-    const find = (): RegExpExecArray | null => pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
-    await until(() => find() !== null || this.endedWith !== undefined, { limitMs });
-    const found = find();
+    await until(() => this.find(pattern) !== null || this.endedWith !== undefined, { limitMs });
+    const found = this.find(pattern);
     if (found !== null) return found[1] ?? found[0];
     const why =
       this.endedWith === undefined ? 'is not ready' : `has ended with ${describeEnd(this.endedWith)}`;
-    throw new Error(`${this.child.spawnargs.join(' ')} ${why}: ${this.stdout}${this.stderr}`);
+    throw this.failure(why);
   }
 
   /**
@@ -137,9 +141,7 @@ export class Program {
     const end = await until(() => this.endedWith, { limitMs });
     if (end !== undefined) return end;
     await this.stop('SIGKILL');
-    throw new Error(
-      `${this.child.spawnargs.join(' ')} has not ended after ${String(limitMs)} ms: ${this.stdout}${this.stderr}`,
-    );
+    throw this.failure(`has not ended after ${String(limitMs)} ms`);
   }
 
   signal(name: NodeJS.Signals): void {
@@ -163,6 +165,10 @@ export class Program {
     this.isAbandoned = true;
     this.child.disconnect();
     return this.ended;
+  }
+
+  private failure(why: string): Error {
+    return new Error(`${this.child.spawnargs.join(' ')} ${why}: ${this.stdout}${this.stderr}`);
   }
 
   private keep(name: 'stdout' | 'stderr', stream: NodeJS.ReadableStream | null): void {

@@ -1,5 +1,5 @@
 import type { ScoreCase, SearchDocument } from '@stratalog/model';
-import { toTier } from '@stratalog/search-text';
+import { isName } from './to-tsvector';
 
 /** Number of letters that make a start; a shorter text is a start as a whole. */
 const LETTERS = 3;
@@ -15,9 +15,9 @@ const STEM_MARK = 'S';
  */
 export function nameStarts({ text }: Pick<SearchDocument, 'text'>): number {
   const places = new Set<number>();
-  for (const { boost, queryByDefault, tokens, completions } of text) {
-    if (toTier(boost) === 1 && queryByDefault) for (const { token } of tokens) addPlaces(places, token);
-    for (const value of completions) addPlaces(places, value);
+  for (const field of text) {
+    if (isName(field)) for (const { token } of field.tokens) addPlaces(places, token);
+    for (const value of field.completions) addPlaces(places, value);
   }
   return sumBits(places);
 }

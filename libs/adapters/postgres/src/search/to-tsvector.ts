@@ -43,11 +43,16 @@ export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): 
  */
 export function toNameTsvector(document: Pick<SearchDocument, 'text'>): readonly Lexemes[] {
   const names = new Words('');
-  for (const { field, boost, queryByDefault, tokens, completions } of document.text) {
-    if (toTier(boost) === 1 && queryByDefault) for (const { token } of tokens) names.add(token);
-    for (const value of completions) names.add(scoped(field, COMPLETION_MARK + value));
+  for (const field of document.text) {
+    if (isName(field)) for (const { token } of field.tokens) names.add(token);
+    for (const value of field.completions) names.add(scoped(field.field, COMPLETION_MARK + value));
   }
   return [names];
+}
+
+/** True for a field whose words rank as names. */
+export function isName({ boost, queryByDefault }: Pick<FieldTokens, 'boost' | 'queryByDefault'>): boolean {
+  return toTier(boost) === 1 && queryByDefault;
 }
 
 /** Collects lexemes by their field, so that texts are compared without its name. */

@@ -91,7 +91,8 @@ export class PageReader {
     { keys: [key], urn }: PlaceInOrder,
   ): Promise<readonly HitRow[] | undefined> {
     const { start, count } = this.search.request;
-    return typeof key === 'string' ? this.readTies(order, { key, after: urn, start, count }) : undefined;
+    if (typeof key !== 'string') return undefined;
+    return this.readTies(order, { entry: rangeOf(order[0].field).start + key, after: urn, start, count });
   }
 
   /** Reads a page whose last hits are the first ones of the ties at its end. */
@@ -100,9 +101,12 @@ export class PageReader {
     { entry, before }: PageEnd,
   ): Promise<readonly HitRow[] | undefined> {
     const { start, count } = this.search.request;
-    const key = entry.slice(rangeOf(order[0].field).start.length);
     const own = Math.max(0, before - start);
-    const tied = await this.readTies(order, { key, start: Math.max(0, start - before), count: count - own });
+    const tied = await this.readTies(order, {
+      entry,
+      start: Math.max(0, start - before),
+      count: count - own,
+    });
     if (tied === undefined || own === 0) return tied;
     const until = { entry, isIncluded: false };
     return [
@@ -116,7 +120,7 @@ export class PageReader {
     [order, ...others]: FieldsOfOrder,
     ties: Omit<Ties, 'order'>,
   ): Promise<readonly HitRow[] | undefined> {
-    if (others.length > 0 || !isWholeKey(rangeOf(order.field).start + ties.key)) return undefined;
+    if (others.length > 0 || !isWholeKey(ties.entry)) return undefined;
     const asked = { ...ties, order };
     const met = await this.rows<HitRow>(walkTies(this.search, asked, this.limits.walked));
     if (met.length === ties.count) return met;

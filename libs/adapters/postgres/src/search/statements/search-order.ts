@@ -35,42 +35,41 @@ export function orderMark({ isDescending }: FieldOrder): 'is_highest' | 'is_lowe
 /** A comparison of an entry with a text. */
 type Bound = readonly ['>' | '>=' | '<' | '<=', string];
 
-/** Lists the bounds of a field's entries, or of those from the cursor's to the last that the page needs. */
+/** Lists the bounds of a field's entries, in the order of the hits from one entry until another. */
 function listBounds(
   { field, isDescending }: FieldOrder,
-  after?: PlaceInOrder,
-  until?: OrderBound,
+  { from, until }: { readonly from?: OrderBound | undefined; readonly until?: OrderBound | undefined },
 ): readonly Bound[] {
   const { start, end } = rangeOf(field);
+  const [later, earlier] = isDescending ? (['<', '>'] as const) : (['>', '<'] as const);
   const bounds: Bound[] = [
     ['>=', start],
     ['<', end],
   ];
-  const key = after?.keys[0];
-  if (typeof key === 'string') bounds.push([isDescending ? '<=' : '>=', start + firstWindow(key)]);
-  if (until !== undefined) {
-    const comparison = isDescending ? '>' : '<';
-    bounds.push([until.isIncluded ? `${comparison}=` : comparison, until.entry]);
-  }
+  if (from !== undefined) bounds.push([from.isIncluded ? `${later}=` : later, from.entry]);
+  if (until !== undefined) bounds.push([until.isIncluded ? `${earlier}=` : earlier, until.entry]);
   return bounds;
+}
+
+/** Returns the first entry of the cursor's key as a bound; `undefined` without a cursor, or for one whose hit has no key. */
+function boundAtCursor(
+  { field }: FieldOrder,
+  after: PlaceInOrder | undefined,
+  isIncluded: boolean,
+): OrderBound | undefined {
+  const key = after?.keys[0];
+  return typeof key === 'string' ? { entry: rangeOf(field).start + firstWindow(key), isIncluded } : undefined;
 }
 
 /** Builds the test of entries that come later than the cursor, or of all entries of the field. */
 export function testLater(
-  { field, isDescending }: FieldOrder,
+  order: FieldOrder,
   after: PlaceInOrder | undefined,
   parameters: StatementParameters,
 ): string {
-  const { start, end } = rangeOf(field);
-  const key = after?.keys[0];
-  const all: readonly Bound[] = [
-    ['>=', start],
-    ['<', end],
-  ];
   // An entry that equals the cursor's may belong to a hit before it.
-  const later: readonly Bound[] =
-    typeof key === 'string' ? [[isDescending ? '<' : '>', start + firstWindow(key)]] : [];
-  return testBounds('entry', [...all, ...later], parameters);
+  const from = boundAtCursor(order, after, false);
+  return testBounds('entry', listBounds(order, { from }), parameters);
 }
 
 function testBounds(entry: string, bounds: readonly Bound[], parameters: StatementParameters): string {
@@ -92,7 +91,7 @@ export function buildOrderClauses(
   const joins = order.map((each, at) => {
     const k = `k${String(at)}`;
     const isBounded = at === 0 && until !== undefined;
-    const bounds = isBounded ? listBounds(each, after, until) : listBounds(each);
+    const bounds = listBounds(each, isBounded ? { from: boundAtCursor(each, after, true), until } : {});
     return ` ${isBounded ? '' : 'left '}join ${keys} ${k} on ${k}.document = m.id and ${testBounds(`${k}.entry`, bounds, parameters)}
                  and ${k}.${orderMark(each)}`;
   });

@@ -72,7 +72,7 @@ export function pageByWeight(search: PlannedSearch, from: PageSource): SearchSta
 export function pageByUrn(search: PlannedSearch, from: PageSource): SearchStatement {
   const { request, tables } = search;
   const parameters = new StatementParameters([request.count, request.start]);
-  const later = request.after === undefined ? 'true' : `urn > ${parameters.add(request.after.urn)}::text`;
+  const later = testUrnAfter(request.after?.urn, parameters);
   const { source, usesTokens } = buildSource(
     search,
     parameters,
@@ -81,6 +81,10 @@ export function pageByUrn(search: PlannedSearch, from: PageSource): SearchStatem
   );
   const page = `select urn, score from (select urn, weight as score from ${source}) m where ${later} order by urn limit $1 offset $2`;
   return { text: selectHits(tables, page, 'urn'), values: parameters.values, usesTokens };
+}
+
+function testUrnAfter(urn: string | undefined, parameters: StatementParameters): string {
+  return urn === undefined ? 'true' : `urn > ${parameters.add(urn)}::text`;
 }
 
 /** The columns of a document that its test and the page read. */
@@ -160,7 +164,8 @@ export function pageByFields(
 /** Hits that one entry of the only field of an order ties: they have the order of their urns. */
 export interface Ties {
   readonly order: FieldOrder;
-  readonly key: string;
+  /** The entry that they have, a whole key. */
+  readonly entry: string;
   /** The urn after which they come; absent for the first ones. */
   readonly after?: string;
   /** Their place among the tied hits, and their number. */
@@ -194,27 +199,27 @@ export function readTies(search: PlannedSearch, ties: Ties): SearchStatement {
   return selectTies(search, ties, { from, parameters, usesTokens });
 }
 
-function buildTies({ order, key, after, start, count }: Ties): {
+function buildTies({ order, entry, after, start, count }: Ties): {
   readonly parameters: StatementParameters;
   /** Tests the urn of a document, and an entry. */
   readonly later: string;
   readonly isTied: string;
 } {
   const parameters = new StatementParameters([count, start]);
-  const later = after === undefined ? 'true' : `urn > ${parameters.add(after)}::text`;
-  const entry = parameters.add(rangeOf(order.field).start + key);
-  return { parameters, later, isTied: `entry = ${entry}::text and ${orderMark(order)}` };
+  const later = testUrnAfter(after, parameters);
+  return { parameters, later, isTied: `entry = ${parameters.add(entry)}::text and ${orderMark(order)}` };
 }
 
 function selectTies(
   { tables }: PlannedSearch,
-  { key }: Ties,
+  { order, entry }: Ties,
   {
     from,
     parameters,
     usesTokens,
   }: { readonly from: string; readonly parameters: StatementParameters; readonly usesTokens: boolean },
 ): SearchStatement {
+  const key = entry.slice(rangeOf(order.field).start.length);
   const page = `
       select urn, weight as score, array[${parameters.add(key)}]::text[] as keys from ${from} order by urn limit $1 offset $2`;
   return { text: selectHits(tables, page, 'urn'), values: parameters.values, usesTokens };
