@@ -72,7 +72,7 @@ export function shortenUrn(urn: string): string {
 }
 
 /** A Markdown table with columns of equal width, as oxfmt writes it. */
-export function formatTable(rows: readonly (readonly string[])[]): string {
+function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => (row[column] ?? '').length)),
   );
