@@ -66,6 +66,12 @@ export interface BenchArguments {
   readonly profileFolder?: string;
 }
 
+/** Keeps the figures of a run, instead of measuring. */
+export interface RecordArguments {
+  readonly kind: 'record';
+  readonly file: string;
+}
+
 type Options = Partial<Readonly<Record<Shape | 'quick' | 'distributed' | 'indexing', boolean>>> & {
   readonly profile?: string;
   readonly entities?: string;
@@ -73,14 +79,21 @@ type Options = Partial<Readonly<Record<Shape | 'quick' | 'distributed' | 'indexi
   readonly values?: string;
 };
 
-export function parseArguments(args: readonly string[]): BenchArguments | Usage {
-  return parseTool<BenchArguments>(args, (tool, choose) => {
+export function parseArguments(args: readonly string[]): BenchArguments | RecordArguments | Usage {
+  return parseTool<BenchArguments | RecordArguments>(args, (tool, choose) => {
     tool
       .name('npm run bench --')
       .addHelpText(
         'after',
         '\nOne JSON line for each measurement on standard output; progress and a table of goals on standard error. See docs/benchmarks.md.',
       );
+    tool
+      .command('record')
+      .description('append the JSON lines of a run to docs/benchmarks/measurements.jsonl, and draw the plots')
+      .argument('<file>', 'the standard output of a bench')
+      .action((file: string) => {
+        choose({ kind: 'record', file });
+      });
     for (const bench of Object.keys(BENCHES) as Bench[]) {
       declareBench(tool, bench).action((options: Options, command: Command) => {
         const {

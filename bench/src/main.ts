@@ -16,6 +16,7 @@ import { runTimeseriesValues } from './timeseries/run-timeseries';
 import { BenchRun } from './processes/bench-run';
 import { runDistributedTests, runTests } from './metadata-tests/run-tests';
 import { runRead } from './read/run-read';
+import { recordMeasurements } from './report/record-measurements';
 import { Report } from './report/report';
 import { runRestore } from './restore/run-restore';
 import { runSearch } from './search/run-search';
@@ -46,8 +47,18 @@ async function main([role = '', argument = '{}']: readonly string[]): Promise<vo
     }
   }
   const parsed = parseArguments(process.argv.slice(2));
-  if (parsed.kind === 'bench') return bench(parsed);
-  process.exitCode = answerUsage(parsed);
+  switch (parsed.kind) {
+    case 'bench':
+      return bench(parsed);
+    case 'record':
+      process.stderr.write(`recorded ${String(recordMeasurements(parsed.file))} measurements\n`);
+      return;
+    case 'usage':
+      process.exitCode = answerUsage(parsed);
+      return;
+    default:
+      parsed satisfies never;
+  }
 }
 
 async function bench(options: BenchArguments): Promise<void> {

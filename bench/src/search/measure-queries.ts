@@ -61,7 +61,7 @@ export async function measureQueries(bench: SearchBench, classes: QueryClasses):
 }
 
 async function measureClass(
-  { report, load, catalog, floor }: SearchBench,
+  { sizes, report, load, catalog, floor }: SearchBench,
   { name, queries }: QueryClass,
   connections: number,
   goals: readonly Goal[] = [],
@@ -87,6 +87,7 @@ async function measureClass(
       unit: 'queries',
       queries: inputs.length,
       connections,
+      datasets: sizes.datasets,
       ...kindCounts(queries),
       ...(floorMs.length === 0
         ? {}

@@ -64,6 +64,13 @@ export function extractAnchors(page: string): ReadonlySet<string> {
   );
 }
 
+/** Returns the lines of the rows of tables that are longer than `most` characters. */
+export function findWideRows(page: string, most: number): readonly number[] {
+  return extractProse(page)
+    .split('\n')
+    .flatMap((text, at) => (/^ *\|/.test(text) && text.length > most ? [at + 1] : []));
+}
+
 /** Empties the lines of fenced blocks, so that line numbers stay. */
 function extractProse(page: string): string {
   let inside = false;

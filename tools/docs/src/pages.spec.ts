@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '@stratalog/harness';
-import { extractAnchors, extractLinks, namedPathsOf } from './markdown';
+import { extractAnchors, extractLinks, findWideRows, namedPathsOf } from './markdown';
 import { pagePaths, readPage } from './pages';
+
+/** A wider table has cells of several lines on a screen; a list reads better then. */
+const MAX_ROW = 140;
 
 describe.each(pagePaths())('%s', (path) => {
   const page = readPage(path);
@@ -25,6 +28,19 @@ describe.each(pagePaths())('%s', (path) => {
       .filter(({ target }) => !existsSync(join(ROOT, target)))
       .map(({ line, target }) => `line ${line}: ${target}`);
     expect(missing).toEqual([]);
+  });
+});
+
+describe('tables', () => {
+  it(`have rows of at most ${String(MAX_ROW)} characters`, () => {
+    const wide = pagePaths()
+      .filter((path) => !path.startsWith('docs/adr/'))
+      .flatMap((path) => findWideRows(readPage(path), MAX_ROW).map((line) => `${path}:${String(line)}`));
+    expect(wide).toEqual([]);
+  });
+
+  it('are found outside blocks only', () => {
+    expect(findWideRows('| a |\n| long cell |\n```text\n| long cell |\n```', 10)).toEqual([2]);
   });
 });
 

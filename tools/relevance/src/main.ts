@@ -4,6 +4,7 @@ import { ROOT } from '@stratalog/harness';
 import { answerUsage, startPostgres, startSearchEngine } from '@stratalog/local-stack';
 import { askQuestions } from './questions/ask-questions';
 import { formatAnswers, replaceAnswers } from './questions/format-answers';
+import { folderSource, ownSource, type QuestionSource } from './questions/question-sources';
 import { readQuestions } from './questions/read-questions';
 import { writeBaseline } from './report/baseline';
 import { formatRun } from './report/format-run';
@@ -25,8 +26,8 @@ async function measure(options: RelevanceOptions): Promise<void> {
   writeFileSync(PAGE, replaceFigures(readFileSync(PAGE, 'utf8'), baseline));
 }
 
-async function answerQuestions(folder: string, writesPage: boolean): Promise<void> {
-  const answers = await askQuestions(folder, readQuestions());
+async function answerQuestions({ files, questions }: QuestionSource, writesPage: boolean): Promise<void> {
+  const answers = await askQuestions(files, readQuestions(questions));
   process.stdout.write(formatAnswers(answers));
   if (writesPage) {
     writeFileSync(QUESTIONS_PAGE, replaceAnswers(readFileSync(QUESTIONS_PAGE, 'utf8'), answers));
@@ -54,5 +55,7 @@ async function withServers(
 
 const parsed = parseRelevanceArguments(process.argv.slice(2));
 if ('kind' in parsed) process.exitCode = answerUsage(parsed);
-else if (parsed.questions !== undefined) await answerQuestions(parsed.questions, parsed.writePage);
+else if (parsed.questions === true) await answerQuestions(ownSource(), parsed.writePage);
+else if (parsed.questions !== undefined)
+  await answerQuestions(folderSource(parsed.questions, parsed.ask ?? ''), false);
 else await measure(parsed);

@@ -21,11 +21,22 @@ test('takes size, engine, file and baseline', () => {
   });
 });
 
+test('takes questions about our files, or about those of a folder', () => {
+  expect(parseRelevanceArguments(['--questions', '--write-page'])).toMatchObject({ questions: true });
+  expect(parseRelevanceArguments(['--questions', 'a', '--ask', 'a.yaml'])).toMatchObject({
+    questions: 'a',
+    ask: 'a.yaml',
+  });
+});
+
 test.each([
   ['--size', '10'],
   ['--engine', 'lucene'],
   ['--write-baseline', '--seed', '2'],
-  ['--questions', 'a', '--engine', 'opensearch'],
+  ['--questions', '--engine', 'opensearch'],
+  ['--questions', 'a'],
+  ['--questions', '--ask', 'a.yaml'],
+  ['--questions', 'a', '--ask', 'a.yaml', '--write-page'],
   ['--write-page'],
 ])('rejects %s %s', (...args) => {
   expect(parseRelevanceArguments(args)).toMatchObject({ kind: 'usage', status: 2 });

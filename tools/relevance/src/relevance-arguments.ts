@@ -9,8 +9,10 @@ export interface RelevanceOptions {
   /** File for all figures. */
   readonly json?: string;
   readonly writeBaseline: boolean;
-  /** Folder of connector files, about which questions are asked instead. */
-  readonly questions?: string;
+  /** True when questions are asked instead; a text names a folder of connector files that they are about. */
+  readonly questions?: string | true;
+  /** File of the questions about the files of that folder. */
+  readonly ask?: string;
   readonly writePage: boolean;
 }
 
@@ -38,15 +40,19 @@ export function parseRelevanceArguments(args: readonly string[]): RelevanceOptio
       )
       .addOption(
         new Option(
-          '--questions <folder>',
-          'loads the connector files of a folder into a catalog, and asks it questions of their users',
+          '--questions [folder]',
+          'loads the sample catalog and our connector files, or those of a folder, and asks questions of their users',
         ).conflicts(['size', 'seed', 'engine', 'json', 'writeBaseline']),
       )
+      .option('--ask <file>', 'has the questions about the files of the folder')
       .option('--write-page', 'writes the answers to the questions into their page', false)
       .addHelpText('after', EXAMPLES)
       .action((options: RelevanceOptions) => {
-        if (options.writePage && options.questions === undefined)
-          tool.error('--write-page needs --questions');
+        const hasFolder = typeof options.questions === 'string';
+        if (hasFolder !== (options.ask !== undefined))
+          tool.error('--questions <folder> and --ask <file> need each other');
+        if (options.writePage && options.questions !== true)
+          tool.error('--write-page needs --questions without a folder');
         choose(options);
       });
   });

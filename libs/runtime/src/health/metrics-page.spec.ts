@@ -12,7 +12,7 @@ interface Described {
 }
 
 function documented(): readonly Described[] {
-  return [...PAGE.matchAll(/^\| `(stratalog_\w+)` +\| (\w+) +\| ([^|]*)\|/gm)].map(
+  return [...PAGE.matchAll(/^- `(stratalog_\w+)`, (\w+)(?: by ([^:]*))?: /gm)].map(
     ([, name = '', type = '', labels = '']) => ({
       name,
       type,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CatalogProgram, Program, buildBundles } from '@stratalog/harness';
@@ -24,16 +24,14 @@ export interface Answer {
 }
 
 /**
- * Loads the connector files of a folder into a throw-away catalog, and asks it the questions, each over all entity types.
+ * Loads files into a throw-away catalog, and asks it the questions, each over all entity types.
  *
  * **Errors**: throws when the catalog does not start, or rejects a record.
  */
 export async function askQuestions(
-  folder: string,
+  files: readonly string[],
   questions: readonly Question[],
 ): Promise<readonly Answer[]> {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  if (files.length === 0) throw new Error(`${folder} has no connector files (*.json)`);
   buildBundles('apps/standalone/main', 'apps/cli/main');
   const data = mkdtempSync(join(tmpdir(), 'stratalog-questions-'));
   const catalog = new CatalogProgram({
@@ -41,7 +39,7 @@ export async function askQuestions(
   });
   try {
     const url = await catalog.ready(START_LIMIT_MS);
-    for (const file of files.sort()) await load(join(folder, file), url);
+    for (const file of files) await load(file, url);
     const answers = [];
     for (const question of questions) answers.push(await ask(url, question));
     return answers;

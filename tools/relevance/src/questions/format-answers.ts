@@ -1,22 +1,22 @@
-import { formatTable, replaceBetween, shortenUrn } from '../report/format-page';
+import { replaceBetween, shortenUrn } from '../report/format-page';
 import { isAnswered, type Answer } from './ask-questions';
 
-const BEGIN = '<!-- answers: written by npm run relevance -- --questions <folder> --write-page -->';
+const BEGIN = '<!-- answers: written by npm run relevance -- --questions --write-page -->';
 const END = '<!-- end of answers -->';
 
-/** Formats the answers as a table, with the sum below it. */
+/** Formats the answers as a list, with the sum below it. */
 export function formatAnswers(answers: readonly Answer[]): string {
-  const rows = answers.map(({ question, total, urns, rank, fallback, suggestions }) => [
-    `\`${question.ask}\``,
-    question.for,
-    `${String(total)}${fallback === undefined ? '' : ` by ${fallback}`}`,
-    rank === undefined ? 'none' : String(rank),
-    urns[0] === undefined ? suggested(suggestions) : `\`${shortenUrn(urns[0])}\``,
-  ]);
   const first = answers.filter(isAnswered).length;
-  return `${formatTable([['question', 'a user looks for', 'hits', 'rank of the answer', 'first hit'], ...rows])}
+  return `${answers.map(formatAnswer).join('')}
 ${String(first)} of ${String(answers.length)} questions are answered by the first hit, or by the right suggestion.
 `;
+}
+
+function formatAnswer({ question, total, urns, rank, fallback, suggestions }: Answer): string {
+  const hits = `${String(total)} ${total === 1 ? 'hit' : 'hits'}${fallback === undefined ? '' : ` by ${fallback}`}`;
+  const answer = rank === undefined ? 'no answer' : `answer at ${String(rank)}`;
+  const first = urns[0] === undefined ? suggested(suggestions) : `first \`${shortenUrn(urns[0])}\``;
+  return `- \`${question.ask}\`: ${question.for}\\\n  ${hits}, ${answer}, ${first}\n`;
 }
 
 /** Replaces the answers between the markers of the page. **Errors**: an `Error` when a marker is missing. */
@@ -26,6 +26,6 @@ export function replaceAnswers(page: string, answers: readonly Answer[]): string
 
 function suggested(suggestions: readonly string[]): string {
   return suggestions.length === 0
-    ? 'none'
+    ? 'no suggestion'
     : `suggests ${suggestions.map((text) => `\`${text}\``).join(', ')}`;
 }

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '@stratalog/harness';
 import { parse } from 'yaml';
 import * as z from 'zod';
 
@@ -18,9 +16,9 @@ const questionsSchema = z.array(
 
 export type Question = z.output<typeof questionsSchema>[number];
 
-/** Reads the questions about connector files. **Errors**: throws for a file of another form. */
-export function readQuestions(): readonly Question[] {
-  return questionsSchema.parse(parse(readFileSync(join(ROOT, 'tools/relevance/questions.yaml'), 'utf8')));
+/** Reads the questions of a file. **Errors**: throws for a file of another form. */
+export function readQuestions(file: string): readonly Question[] {
+  return questionsSchema.parse(parse(readFileSync(file, 'utf8')));
 }
 
 /** True when one of the answers of a question means the entity. */

@@ -55,18 +55,15 @@ function formatKinds(entries: Baseline[string], engines: readonly Engine[]): str
   ]);
 }
 
+/** An item for each query: the urn of its first hit would make a table wider than a page. */
 function formatWorst(worst: readonly QueryFigures[]): string {
-  return formatTable([
-    ['query', 'kind', 'in', 'nDCG@10', 'rank of the best', 'first hit'],
-    ...worst.map(({ ask, kind, in: type, ndcg, bestRank, first }) => [
-      `\`${ask}\``,
-      kind,
-      type,
-      ndcg.toFixed(3),
-      bestRank === undefined ? 'none' : String(bestRank),
-      first === undefined ? 'none' : `\`${shortenUrn(first)}\``,
-    ]),
-  ]);
+  return worst
+    .map(({ ask, kind, in: type, ndcg, bestRank, first }) => {
+      const best = bestRank === undefined ? 'no best hit' : `best at ${String(bestRank)}`;
+      const hit = first === undefined ? 'no hit' : `first \`${shortenUrn(first)}\``;
+      return `- ${ndcg.toFixed(3)}: \`${ask}\` (${kind}, ${type}), ${best}\\\n  ${hit}\n`;
+    })
+    .join('');
 }
 
 /** Leaves out what is the same in most urns. */
@@ -75,7 +72,7 @@ export function shortenUrn(urn: string): string {
 }
 
 /** A Markdown table with columns of equal width, as oxfmt writes it. */
-export function formatTable(rows: readonly (readonly string[])[]): string {
+function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => (row[column] ?? '').length)),
   );
