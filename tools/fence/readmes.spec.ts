@@ -8,6 +8,8 @@ const MIGRATIONS = 'libs/adapters/postgres/src/migrations';
 /** Kinds of index versions: one migration makes the tables of each. */
 const INDEX_KINDS = ['search', 'graph'];
 
+const SOURCE_NAME = /\.m?[jt]s$/;
+
 const tracked = (...patterns: readonly string[]): readonly string[] =>
   execFileSync('git', ['ls-files', ...patterns], { cwd: ROOT, encoding: 'utf8' })
     .trim()
@@ -51,20 +53,34 @@ function listRooms(sourceRoot: string): readonly string[] {
   return [...new Set(folders.map((file) => file.slice(0, file.indexOf('/'))))];
 }
 
+const extractCode = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
 /** The names in the first column of the tables whose heading begins with a word. */
-function listNames(readme: string, heading: string): readonly string[] {
+function listTabled(readme: string, heading: string): readonly string[] {
   const tables = readme.match(/(?:^\|.*\n?)+/gm) ?? [];
   return tables
     .filter((table) => table.startsWith(`| ${heading}`))
     .flatMap((table) => table.split('\n').map((row) => row.split('|')[1] ?? ''))
-    .flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+    .flatMap(extractCode);
+}
+
+/** The names before the colon of the items of lists. */
+const listItems = (readme: string): readonly string[] =>
+  [...readme.matchAll(/^- (`[^:\n]*`[^:\n]*):/gm)].flatMap(([, names = '']) => extractCode(names));
+
+/** The files that a README lists: in a table of files, or in a list that names more than one in its items. */
+function listFiles(readme: string): readonly string[] {
+  const items = listItems(readme).filter((name) => SOURCE_NAME.test(name) || name.endsWith('/'));
+  const isListOfFiles = items.filter((name) => SOURCE_NAME.test(name)).length > 1;
+  return [...listTabled(readme, 'file'), ...(isListOfFiles ? items : [])];
 }
 
 /** True when one of the names is that of a file, with or without its folder, or that of a folder around it. */
 function isNamed(file: string, names: readonly string[]): boolean {
   return names.some((name) => {
     const path = name.replace(/^src\//, '');
-    return /\.m?[jt]s$/.test(path)
+    return SOURCE_NAME.test(path)
       ? file === path || basename(file) === path
       : file.startsWith(`${path.replace(/\/$/, '')}/`);
   });
@@ -90,9 +106,9 @@ describe('the README of a project', () => {
   it.each(
     SOURCE_ROOTS.map((sourceRoot) => ({
       sourceRoot,
-      names: listNames(findReadme(sourceRoot)?.text ?? '', 'file'),
+      names: listFiles(findReadme(sourceRoot)?.text ?? ''),
     })).filter(({ names }) => names.length > 0),
-  )('names every file of $sourceRoot in its table of files', ({ sourceRoot, names }) => {
+  )('names every file of $sourceRoot in its list of files', ({ sourceRoot, names }) => {
     expect(filesBelow(sourceRoot).filter((file) => !isNamed(file, names))).toEqual([]);
   });
 });
@@ -100,7 +116,7 @@ describe('the README of a project', () => {
 it('the README of the end-to-end suites names every room', () => {
   const suites = 'apps/standalone/e2e';
   const rooms = new Set(tracked(`${suites}/*.ts`).map((file) => file.slice(suites.length + 1).split('/')[0]));
-  const names = listNames(read(`${suites}/README.md`), 'room');
+  const names = listTabled(read(`${suites}/README.md`), 'room');
   expect([...rooms].sort()).toEqual([...names].sort());
 });
 
@@ -109,7 +125,7 @@ it('the README of the PostgreSQL adapter names every table of the migrations', (
     [...read(file).matchAll(/^create (?:unlogged )?table ([\w<>]+) \(/gm)].map(([, table = '']) => table),
   );
   const tables = made.flatMap((table) => INDEX_KINDS.map((kind) => table.replace('<kind>', kind)));
-  const names = new Set(listNames(read('libs/adapters/postgres/README.md'), 'table'));
+  const names = new Set(listItems(read('libs/adapters/postgres/README.md')));
   expect(made.length).toBeGreaterThan(0);
   expect([...new Set(tables)].filter((table) => !names.has(table))).toEqual([]);
 });
