@@ -20,4 +20,5 @@ export { SearchController } from './search/search.controller';
 export { UsageController } from './usage/usage.controller';
 export { VersionsController } from './versions/versions.controller';
 export { readSynonyms } from './vocabulary/read-synonyms';
+export { DisplayNames } from './facets/display-names';
 export { Vocabularies } from './vocabulary/vocabularies';

@@ -39,6 +39,7 @@ import { readSynonyms } from './vocabulary/read-synonyms';
 import { resolveType, resolveTypes } from './search/resolve-types';
 import { scrollEntities } from './search/scroll-entities';
 import { searchEntities } from './search/search-entities';
+import { DisplayNames } from './facets/display-names';
 import { Vocabularies } from './vocabulary/vocabularies';
 import { SearchController } from './search/search.controller';
 import { computeStatistics, type StatisticsDeps } from './statistics/compute-statistics';
@@ -57,7 +58,11 @@ import { readVersions } from './versions/read-versions';
 import { VersionsController } from './versions/versions.controller';
 
 interface QueryDeps
-  extends ReadDeps, Omit<ExplanationDeps, 'vocabularies' | 'synonyms'>, LineageUseCaseDeps, StatisticsDeps {
+  extends
+    ReadDeps,
+    Omit<ExplanationDeps, 'vocabularies' | 'synonyms' | 'displayNames'>,
+    LineageUseCaseDeps,
+    StatisticsDeps {
   /** File of synonyms for searches, in place of the usual ones. */
   readonly synonymsFile?: string;
   /** Longest wait of a search for the position that its header requests. */
@@ -69,7 +74,13 @@ interface QueryDeps
 export class QueryModule {
   static over(given: QueryDeps): DynamicModule {
     const synonyms = readSynonyms(given.synonymsFile);
-    const deps = { ...given, synonyms, vocabularies: new Vocabularies(), layouts: new LayoutThreads() };
+    const deps = {
+      ...given,
+      synonyms,
+      vocabularies: new Vocabularies(),
+      displayNames: new DisplayNames(),
+      layouts: new LayoutThreads(),
+    };
     const reads = new PositionedReads({ ...deps, indexes: deps.searchIndexes, indexName: 'search index' });
     const graphReads = new PositionedReads({
       ...deps,

@@ -10,7 +10,7 @@ import {
 import { StoredIndexVersions } from '@stratalog/indexing';
 import { systemClock, type IndexVersionStore, type SearchIndex } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
-import { Vocabularies, readSynonyms, type SearchDeps } from '@stratalog/stages-query';
+import { DisplayNames, Vocabularies, readSynonyms, type SearchDeps } from '@stratalog/stages-query';
 
 /** Addresses of the servers that a run uses. */
 export interface ServerUrls {
@@ -47,6 +47,7 @@ export async function openSearch(registry: EntityRegistry, urls: ServerUrls): Pr
         store,
         searchIndexes: new StoredIndexVersions(versions, systemClock),
         vocabularies: new Vocabularies(),
+        displayNames: new DisplayNames(),
         synonyms: readSynonyms(undefined),
       },
       close,

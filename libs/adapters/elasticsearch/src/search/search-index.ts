@@ -148,7 +148,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     signal: AbortSignal | undefined,
   ): Promise<SearchResult & { readonly position: PartitionSequences }> {
     const body = buildSearchBody(request);
-    const position = await this.checkpoint.read(signal);
+    const position = await this.checkpoint.readRecent(signal);
     if (request.entityTypes.length === 0)
       return { ...toSearchResult(request, { hits: { hits: [] } }), position };
     const { client } = this.deps.engine;

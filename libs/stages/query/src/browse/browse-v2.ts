@@ -2,7 +2,6 @@ import { parseUrn } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 import { narrowed, parseInput } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import { readDisplayNames } from '../facets/display-names';
 import { toAnswer, type IndexAnswer, type SearchDeps } from '../search/query-index';
 import { listEntitiesAt, listGroups } from './browse-groups';
 import { findBrowseField, joinSteps, parseFolder } from './folder';
@@ -51,7 +50,7 @@ export async function browseV2(
     count: count - shown.length,
   });
   const urns = shown.map(({ name }) => name).filter((name) => 'urn' in parseUrn(name));
-  const names = await readDisplayNames(answered.index, urns);
+  const names = await deps.displayNames.of(answered.index, answered.position, urns);
   const { result } = answered;
   return toAnswer(answered, {
     from: start,

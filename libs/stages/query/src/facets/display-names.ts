@@ -1,4 +1,4 @@
-import { parseUrn, type SearchHit } from '@stratalog/model';
+import { covers, parseUrn, type PartitionSequences, type SearchHit } from '@stratalog/model';
 import type { SearchIndex } from '@stratalog/ports';
 
 /** The search fields that hold the name of an entity as people know it, the best first. */
@@ -11,7 +11,7 @@ const MAX_NAMED = 500;
  * Reads the display names of entities from the index, by urn: of the first 500. An entity without one is left out.
  */
 export async function readDisplayNames(
-  index: SearchIndex,
+  index: Pick<SearchIndex, 'readValues'>,
   urns: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (urns.length === 0) return new Map();
@@ -22,6 +22,52 @@ export async function readDisplayNames(
       return name === undefined ? [] : [[urn, name] as const];
     }),
   );
+}
+
+/** Most names that are remembered. */
+const MAX_REMEMBERED = 10_000;
+
+/** What display names are read from. */
+export type NamedIndex = Pick<SearchIndex, 'name' | 'readValues'>;
+
+interface NamesAt {
+  readonly index: string;
+  readonly position: PartitionSequences;
+  /** By urn; `undefined` for an entity without a name. */
+  readonly names: Map<string, string | undefined>;
+}
+
+/** Remembers display names for as long as the index stays at its position: searches with the same facets read them once. */
+export class DisplayNames {
+  private known: NamesAt | undefined;
+
+  /** Does what {@link readDisplayNames} does, for an answer of the index at a position. */
+  async of(
+    index: NamedIndex,
+    position: PartitionSequences,
+    urns: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const named = urns.slice(0, MAX_NAMED);
+    const { names } = this.at(index.name, position);
+    const unknown = named.filter((urn) => !names.has(urn));
+    const read = await readDisplayNames(index, unknown);
+    if (names.size + unknown.length > MAX_REMEMBERED) names.clear();
+    for (const urn of unknown) names.set(urn, read.get(urn));
+    return new Map(
+      named.flatMap((urn) => {
+        const name = names.get(urn) ?? read.get(urn);
+        return name === undefined ? [] : [[urn, name] as const];
+      }),
+    );
+  }
+
+  private at(index: string, position: PartitionSequences): NamesAt {
+    const { known } = this;
+    if (known?.index === index && covers(known.position, position) && covers(position, known.position))
+      return known;
+    this.known = { index, position, names: new Map() };
+    return this.known;
+  }
 }
 
 /** Returns the display name among the stored values of an entity. */

@@ -9,6 +9,7 @@ import {
 import type { AspectStore, SearchIndex, SearchIndexVersions } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { limitFacetFilters, rejectCostly, rejectManyValues, type Synonyms } from '@stratalog/search-text';
+import type { DisplayNames } from '../facets/display-names';
 import type { Vocabularies } from '../vocabulary/vocabularies';
 
 export interface SearchDeps {
@@ -16,6 +17,7 @@ export interface SearchDeps {
   readonly searchIndexes: SearchIndexVersions;
   readonly registry: EntityRegistry;
   readonly vocabularies: Vocabularies;
+  readonly displayNames: DisplayNames;
   readonly synonyms: Synonyms;
 }
 
@@ -28,7 +30,7 @@ export interface IndexAnswer {
   readonly lag: number;
 }
 
-/** The live index's result for a request, and its lag behind the store. */
+/** The live index's result for a request, and its lag behind the store at the start of the search. */
 export interface IndexedResult {
   readonly index: SearchIndex;
   readonly result: SearchResult;
@@ -49,13 +51,11 @@ export async function queryIndex(
   rejectManyValues(request);
   const index = await searchIndexes.live();
   if (index === undefined) throw new UnavailableError('The search index is being built');
-  const result = await index.search({ ...request, facets: limitFacetFilters(request) });
-  return {
-    index,
-    result,
-    position: result.position,
-    lag: distance(result.position, await store.readPartitionSequences()),
-  };
+  const [result, sequences] = await Promise.all([
+    index.search({ ...request, facets: limitFacetFilters(request) }),
+    store.readPartitionSequences(),
+  ]);
+  return { index, result, position: result.position, lag: distance(result.position, sequences) };
 }
 
 export function toAnswer({ position, lag }: IndexedResult, body: JsonOutput): IndexAnswer {

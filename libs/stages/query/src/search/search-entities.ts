@@ -18,7 +18,6 @@ import {
 import type { FilterAndSort } from '../filters/filter-and-sort';
 import { chooseFacets, type FacetOptions } from '../facets/choose-facets';
 import { forgive, type Forgiving } from './forgive';
-import { readDisplayNames } from '../facets/display-names';
 import { countFacets, formatFacets, urnsIn, type CountedFacet } from '../facets/format-facets';
 import { queryIndex, toAnswer, type IndexAnswer, type IndexedResult, type SearchDeps } from './query-index';
 
@@ -118,7 +117,7 @@ export async function findMatches(
       ? {}
       : await forgive(deps, { input: text, fields: merged, request, answered: strict }, forgiving);
   const answered = found?.answered ?? strict;
-  const { result, index } = answered;
+  const { result, index, position } = answered;
   const counted = [...moreFacets, ...countFacets(chosen, result.facets)];
   const asked = found?.relaxation.query ?? words;
   const matches = result.hits.map(({ urn, values }) => {
@@ -137,7 +136,7 @@ export async function findMatches(
     metadata: {
       urns: result.hits.map(({ urn }) => urn),
       matches: matches.map((found) => ({ matchedFields: found })),
-      ...formatFacets(counted, await readDisplayNames(index, urnsIn(counted))),
+      ...formatFacets(counted, await deps.displayNames.of(index, position, urnsIn(counted))),
       suggestions,
       ...(found === undefined ? {} : { fallback: found.relaxation.kind }),
     },
