@@ -85,6 +85,8 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     'ends a search when its caller disconnects, and after its time limit: %s',
     async (path) => {
       await index.write([named('orders')], new Map([[0, 1]]));
+      // As in another process, which has not read the checkpoint yet.
+      index = await indexes().create(IDENTITY);
       const held = proxy.hold(path);
       const client = new AbortController();
       const slow = actFor({ gone: client.signal, timeLimitMs: 300, writes: false }, () => search('orders'));
