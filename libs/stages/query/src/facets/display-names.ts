@@ -27,7 +27,7 @@ export async function readDisplayNames(
 /** Most names that are remembered. */
 const MAX_REMEMBERED = 10_000;
 
-/** What display names are read from. */
+/** The part of an index that display names are read from. */
 export type NamedIndex = Pick<SearchIndex, 'name' | 'readValues'>;
 
 interface NamesAt {
