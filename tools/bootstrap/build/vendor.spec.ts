@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeOldVendors } from './vendor.mjs';
+import { DataSource, QueryFailedError } from 'typeorm';
+import { removeOldVendors, vendorFolder } from './vendor.mjs';
 
 let dist: string;
 beforeEach(() => {
@@ -19,4 +20,13 @@ test('only the newest two folders of bundled packages stay, and everything else'
   }
   removeOldVendors(dist);
   expect(readdirSync(dist).sort()).toEqual(['apps', 'vendor-a', 'vendor-b', 'vendor-notes']);
+});
+
+test('bundled packages define only the names that bundling changed, and classes have the names of their source', () => {
+  const folder = vendorFolder();
+  const helpers = readdirSync(folder)
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .filter((line) => line.includes('__defProp(target, "name"'));
+  expect(helpers).toEqual([expect.stringContaining('target.name === value ? target : __defProp(')]);
+  expect([DataSource.name, QueryFailedError.name]).toEqual(['DataSource', 'QueryFailedError']);
 });
