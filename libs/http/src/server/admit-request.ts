@@ -62,19 +62,20 @@ export function admit(
     return;
   }
   const admitAs = (principal: Principal): void => {
-    admitCaller(request, reply, { ...parts, caller: principal, done });
+    admitCaller(request, reply, { parts, caller: principal, done });
   };
   // Most callers are known without a lookup, and wait for none.
   if ('then' in caller) void caller.then(admitAs, done);
   else admitAs(caller);
 }
 
-interface Admission extends AdmissionDeps {
+interface Admission {
+  readonly parts: AdmissionDeps;
   readonly caller: Principal;
   readonly done: HookHandlerDoneFunction;
 }
 
-function admitCaller(request: WireRequest, reply: WireReply, { caller, done, ...parts }: Admission): void {
+function admitCaller(request: WireRequest, reply: WireReply, { parts, caller, done }: Admission): void {
   try {
     request.principal = actAs(caller, request.headers[ACTOR_HEADER]);
     rejectNul(request.raw.url ?? '');
