@@ -11,7 +11,6 @@ const SEARCH = /^\S+ \S*\/_search\b/;
 export class EngineTap {
   private readonly sockets = new Set<Socket>();
   private recorded: string[] | undefined;
-
   /** Passes the tap like the catalog's own connections, so that both pay for it. */
   private replays: HttpConnection | undefined;
 

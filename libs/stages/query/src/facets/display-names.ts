@@ -24,7 +24,7 @@ export async function readDisplayNames(
   );
 }
 
-/** Most names that are remembered. */
+/** Number of remembered names at which all are forgotten. */
 const MAX_REMEMBERED = 10_000;
 
 /** The part of an index that display names are read from. */
@@ -41,7 +41,7 @@ interface NamesAt {
 export class DisplayNames {
   private known: NamesAt | undefined;
 
-  /** Does what {@link readDisplayNames} does, for an answer of the index at a position. */
+  /** Reads display names as {@link readDisplayNames}, for an answer of the index at a position. */
   async of(
     index: NamedIndex,
     position: PartitionSequences,
@@ -51,20 +51,21 @@ export class DisplayNames {
     const { names } = this.at(index.name, position);
     const unknown = named.filter((urn) => !names.has(urn));
     const read = await readDisplayNames(index, unknown);
-    if (names.size + unknown.length > MAX_REMEMBERED) names.clear();
     for (const urn of unknown) names.set(urn, read.get(urn));
     return new Map(
       named.flatMap((urn) => {
-        const name = names.get(urn) ?? read.get(urn);
+        const name = names.get(urn);
         return name === undefined ? [] : [[urn, name] as const];
       }),
     );
   }
 
+  /** Starts again when there are too many names. A call that still reads the former ones loses none of them. */
   private at(index: string, position: PartitionSequences): NamesAt {
     const { known } = this;
-    if (known?.index === index && covers(known.position, position) && covers(position, known.position))
-      return known;
+    const isSame =
+      known?.index === index && covers(known.position, position) && covers(position, known.position);
+    if (isSame && known.names.size < MAX_REMEMBERED) return known;
     this.known = { index, position, names: new Map() };
     return this.known;
   }
