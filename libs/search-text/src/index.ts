@@ -1,6 +1,6 @@
 export { ANALYSIS_VERSION } from './analysis/analysis-version';
 export { analyzeField } from './analysis/analyze-field';
-export { bestCompletion } from './matching/best-completion';
+export { CompletionMatcher } from './matching/completion-matcher';
 export { boundTokens } from './analysis/bound-tokens';
 export {
   ANY_FILTER_TOKEN,
@@ -10,7 +10,7 @@ export {
   MAX_ASKED_KEY_LENGTH,
 } from './analysis/filter-keys';
 export { markWords } from './matching/mark-words';
-export { matchedFields, type MatchedField } from './matching/matched-fields';
+export { FieldMatcher, type MatchedField } from './matching/matched-fields';
 export { matches } from './matching/matches';
 export { compareKeys, matchesFilter } from './matching/matches-filter';
 export { explainMismatch, explainScore, type ExplainedTerm } from './ranking/explain-match';
@@ -28,4 +28,4 @@ export { narrowed, parseInput } from './query/parse-input';
 export { isAffordable, limitFacetFilters, rejectCostly, rejectManyValues } from './query/search-cost';
 export { listLeaves } from './query/query-nodes';
 export { parseQuery } from './query/parse-query';
-export { MAX_TOKEN_LENGTH } from './analysis/token';
+export { isStemToken, MAX_TOKEN_LENGTH } from './analysis/token';

@@ -27,6 +27,10 @@ export type QueryNode =
       readonly field?: string;
       readonly tokens: readonly string[];
       readonly prefix: boolean;
+      /** Synonyms of each token, for rankings: other phrases match them. Absent: none. */
+      readonly synonyms?: readonly (readonly string[])[];
+      /** True when another phrase has the tokens as synonyms, so that rankings leave this one out. */
+      readonly isSynonym?: boolean;
     }
   /** Matches words of 2 to 40 ASCII letters and digits that contain the part, or end with it. */
   | { readonly kind: 'infix'; readonly field?: string; readonly part: string; readonly isEnd: boolean }

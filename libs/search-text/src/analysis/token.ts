@@ -51,9 +51,16 @@ function makeExactToken(value: string): string {
   return bytes.length > MAX_WRITTEN_VALUE_BYTES ? `EH${hash('sha1', bytes)}` : `E${bytes.toString('hex')}`;
 }
 
+const STEM_MARK = 'S';
+
 /** Marks a stem, so that it never equals a plain word. */
 export function stemToken(stem: string): string {
-  return shorten(`S${stem}`);
+  return shorten(STEM_MARK + stem);
+}
+
+/** True for the token of a stem; false for a plain word. */
+export function isStemToken(token: string): boolean {
+  return token.startsWith(STEM_MARK);
 }
 
 function shorten(token: string): string {

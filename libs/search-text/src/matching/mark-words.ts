@@ -1,6 +1,6 @@
 import type { QueryNode, SearchField } from '@stratalog/model';
 import { analyzeField } from '../analysis/analyze-field';
-import { listFieldLeaves, type QueryLeaf } from '../query/query-nodes';
+import { positiveLeaves, selectLeaves, type QueryLeaf } from '../query/query-nodes';
 import { leafMatches } from './matches';
 
 /** A part of a value with the places of the words that a query matched. */
@@ -29,7 +29,7 @@ const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[_'-]+[\p{L}\p{N}][\p{L}\p{N}\p{M}
  * **Shape**: `undefined` when no word of the first 20,000 characters can be marked.
  */
 export function markWords(query: QueryNode, field: SearchField, value: string): Fragment | undefined {
-  const leaves = listFieldLeaves(query, field);
+  const leaves = selectLeaves(positiveLeaves(query), field);
   const whole = leaves.some(({ kind }) => kind === 'exact' || kind === 'completion');
   const marks = whole ? [[0, value.length] as const] : findMarks(leaves, field, value.slice(0, MAX_READ));
   const [first] = marks;

@@ -1,6 +1,6 @@
 import type { FieldValue, QueryNode, SearchField } from '@stratalog/model';
 import { analyzeField } from '../analysis/analyze-field';
-import { listFieldLeaves } from '../query/query-nodes';
+import { positiveLeaves, selectLeaves, type QueryLeaf } from '../query/query-nodes';
 import { leafMatches } from './matches';
 
 /** A field and a stored value that satisfied a part of a query. */
@@ -9,29 +9,44 @@ export interface MatchedField {
   readonly value: string;
 }
 
+interface FieldTest {
+  readonly field: SearchField;
+  /** The parts of the query that test the field. */
+  readonly leaves: readonly QueryLeaf[];
+}
+
 /**
- * Lists the fields and stored values of a hit that satisfied a word, phrase or `field:value` of the query. Excluded
+ * Lists the fields and stored values of hits that satisfied a word, phrase or `field:value` of one query. Excluded
  * parts and `*` are never reported.
- *
- * **Order and repeats**: in the order of `fields`, then of the values; each pair once.
  *
  * **Source**: `docs/wire-decisions.md`, Searching.
  */
-export function matchedFields(
-  query: QueryNode,
-  values: Readonly<Record<string, readonly FieldValue[]>>,
-  fields: ReadonlyMap<string, SearchField>,
-): readonly MatchedField[] {
-  const matched: MatchedField[] = [];
-  for (const field of new Map([...fields.values()].map((each) => [each.name, each])).values()) {
-    if (!Object.hasOwn(values, field.name)) continue;
-    const relevant = listFieldLeaves(query, field);
-    if (relevant.length === 0) continue;
-    for (const value of new Set((values[field.name] ?? []).map(String))) {
-      // Analyzes one value at a time, because no phrase spans two of them.
-      const tokens = analyzeField(field, [value]);
-      if (relevant.some((leaf) => leafMatches(leaf, tokens))) matched.push({ name: field.name, value });
-    }
+export class FieldMatcher {
+  private readonly tests: readonly FieldTest[];
+
+  constructor(query: QueryNode, fields: ReadonlyMap<string, SearchField>) {
+    const distinct = new Map([...fields.values()].map((field) => [field.name, field]));
+    const all = positiveLeaves(query);
+    this.tests = [...distinct.values()]
+      .map((field) => ({ field, leaves: selectLeaves(all, field) }))
+      .filter(({ leaves }) => leaves.length > 0);
   }
-  return matched;
+
+  /**
+   * Lists what satisfied the query in the values of a hit, by field.
+   *
+   * **Order and repeats**: in the order of the fields, then of the values; each pair once.
+   */
+  match(values: Readonly<Record<string, readonly FieldValue[]>>): readonly MatchedField[] {
+    const matched: MatchedField[] = [];
+    for (const { field, leaves } of this.tests) {
+      if (!Object.hasOwn(values, field.name)) continue;
+      for (const value of new Set((values[field.name] ?? []).map(String))) {
+        // Analyzes one value at a time, because no phrase spans two of them.
+        const tokens = analyzeField(field, [value]);
+        if (leaves.some((leaf) => leafMatches(leaf, tokens))) matched.push({ name: field.name, value });
+      }
+    }
+    return matched;
+  }
 }

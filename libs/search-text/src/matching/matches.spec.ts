@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { FieldTokens, FieldValue, SearchField, SearchFieldType } from '@stratalog/model';
 import fc from 'fast-check';
 import { analyzeField } from '../analysis/analyze-field';
-import { matchedFields } from './matched-fields';
+import { FieldMatcher } from './matched-fields';
 import { matches } from './matches';
 import { parseQuery } from '../query/parse-query';
 
@@ -123,7 +123,7 @@ describe('matches', () => {
   });
 });
 
-describe('matchedFields', () => {
+describe('FieldMatcher', () => {
   const values: Values = {
     name: ['sales.daily'],
     description: ['Daily sales', 'other', 'Daily sales'],
@@ -131,7 +131,9 @@ describe('matchedFields', () => {
     upstreams: ['urn:li:dataset:(urn:li:dataPlatform:kafka,daily,PROD)'],
   };
   const matched = (query: string) =>
-    matchedFields(parseQuery(query, FIELDS), values, FIELDS).map(({ name, value }) => `${name}=${value}`);
+    new FieldMatcher(parseQuery(query, FIELDS), FIELDS)
+      .match(values)
+      .map(({ name, value }) => `${name}=${value}`);
 
   test('given a word, then each value with it once, in the order of fields', () => {
     expect(matched('daily')).toEqual([
@@ -155,7 +157,7 @@ describe('matchedFields', () => {
 
   test('given names that every object inherits, then no values', () => {
     const fields = new Map([field('constructor', 'TEXT')]);
-    expect(matchedFields(parseQuery('constructor:*', fields), {}, fields)).toEqual([]);
+    expect(new FieldMatcher(parseQuery('constructor:*', fields), fields).match({})).toEqual([]);
   });
 });
 
@@ -215,7 +217,7 @@ describe('properties', () => {
       fc.property(text, fc.nat(), (words, pick) => {
         const query = parseQuery(words[pick % words.length] ?? '', FIELDS);
         const values = { name: ['zz'], description: [words.join(' ')] };
-        expect(matchedFields(query, values, FIELDS)).toContainEqual({
+        expect(new FieldMatcher(query, FIELDS).match(values)).toContainEqual({
           name: 'description',
           value: words.join(' '),
         });

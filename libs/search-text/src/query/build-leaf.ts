@@ -70,13 +70,21 @@ export function wordsLeaf(
     const node = { kind: 'word', ...scope, anyOf: [...new Set(forms)], synonyms: known.of(single) } as const;
     return { node, words: 1 };
   }
-  const phrases = readings(tokens, known).map((each) =>
-    phraseNode({ ...scope, tokens: each, prefix: isPrefix, exact: quoted }),
+  const phrases = readings(tokens, known).map((each, at, { length }) =>
+    phraseNode({
+      ...scope,
+      ...(length === 1
+        ? {}
+        : at === 0
+          ? { synonyms: tokens.map((token) => known.of(token)) }
+          : { isSynonym: true }),
+      ...{ tokens: each, prefix: isPrefix, exact: quoted },
+    }),
   );
   if (joinedForm === undefined) return { node: anyOf(phrases), words: tokens.length };
   const asOneWord = isPrefix
     ? phraseNode({ ...scope, tokens: [joinedForm.plain], prefix: true, exact: true })
-    : ({ kind: 'word', ...scope, anyOf: queryForms(joinedForm) } as const);
+    : ({ kind: 'word', ...scope, anyOf: queryForms(joinedForm), joins: tokens } as const);
   return { node: { kind: 'or', nodes: [...phrases, asOneWord] }, words: tokens.length };
 }
 
@@ -98,20 +106,22 @@ function readings(tokens: readonly string[], synonyms: Synonyms): readonly (read
   );
 }
 
-function phraseNode(phrase: {
-  readonly field?: string;
-  readonly tokens: readonly string[];
-  readonly prefix: boolean;
+type PhraseNode = Extract<QueryNode, { kind: 'phrase' }>;
+
+interface Phrase extends Omit<PhraseNode, 'kind'> {
   /** True: the tokens are in quotes, or begin a word; a single word matches only in this form. */
   readonly exact: boolean;
-}): QueryNode {
-  const { tokens, prefix, exact, ...scope } = phrase;
+}
+
+function phraseNode({ exact, ...phrase }: Phrase): QueryNode {
+  const { field, tokens, prefix } = phrase;
   const [first = '', second] = tokens;
   if (prefix) {
     const last = prefixToken(tokens.at(-1) ?? '');
-    return { kind: 'phrase', ...scope, tokens: [...tokens.slice(0, -1), last], prefix };
+    return { kind: 'phrase', ...phrase, tokens: [...tokens.slice(0, -1), last] };
   }
-  if (second !== undefined) return { kind: 'phrase', ...scope, tokens, prefix };
+  if (second !== undefined) return { kind: 'phrase', ...phrase };
+  const scope = field === undefined ? {} : { field };
   if (exact) return { kind: 'word', ...scope, anyOf: [first], isQuoted: true };
   return { kind: 'word', ...scope, anyOf: queryForms(wordForms(first)) };
 }

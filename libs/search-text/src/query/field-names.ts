@@ -2,10 +2,19 @@ import type { SearchField } from '@stratalog/model';
 
 /** Finds the field of a name in a query: by the exact name, then by alias, then ignoring case. */
 export class FieldNames {
+  private static readonly known = new WeakMap<ReadonlyMap<string, SearchField>, FieldNames>();
+
   private readonly exact = new Map<string, SearchField>();
   private readonly anyCase = new Map<string, SearchField>();
 
-  constructor(fields: ReadonlyMap<string, SearchField>) {
+  /** Returns the names of fields that do not change. A model has some hundred, which every query of a type shares. */
+  static of(fields: ReadonlyMap<string, SearchField>): FieldNames {
+    const known = this.known.get(fields) ?? new FieldNames(fields);
+    this.known.set(fields, known);
+    return known;
+  }
+
+  private constructor(fields: ReadonlyMap<string, SearchField>) {
     for (const [name, field] of fields) this.exact.set(name, field);
     for (const field of fields.values()) {
       for (const name of [field.name, ...field.aliases]) {

@@ -32,8 +32,7 @@ export interface InputOptions {
  * **Errors**: `InvalidRequestError` for a range with a wrong end, and for ranges in too many combinations.
  */
 export function parseInput(input: string, { entityTypes, synonyms, joins }: InputOptions): ParsedInput {
-  // The first type with a name determines its meaning.
-  const fields = new Map(entityTypes.toReversed().flatMap(({ searchFields }) => [...searchFields]));
+  const fields = mergeFields(entityTypes.map(({ searchFields }) => searchFields));
   const read = readRanges(input, fields);
   const { text, ranges, fault } = read;
   if (fault !== undefined) throw new InvalidRequestError(`The query is not valid: ${fault}`);
@@ -49,6 +48,13 @@ export function parseInput(input: string, { entityTypes, synonyms, joins }: Inpu
     );
   }
   return { query: { kind: 'all' }, words: split.words, text, conditions: split.filter, fields };
+}
+
+/** Merges the fields of several types. The first type with a name determines its meaning. */
+function mergeFields(all: readonly ParsedInput['fields'][]): ParsedInput['fields'] {
+  const [first, ...others] = all;
+  if (first !== undefined && others.length === 0) return first;
+  return new Map(all.toReversed().flatMap((fields) => [...fields]));
 }
 
 /** Combines a filter with the conditions of a query. */

@@ -26,7 +26,7 @@ export function parseQuery(
 ): QueryNode {
   const query = text.replace(STRUCTURED_MARK, '');
   if (query.trim() === '') return { kind: 'all' };
-  const names = new FieldNames(fields);
+  const names = FieldNames.of(fields);
   const parsed = new Parser(
     scanQuery(query, (name) => names.find(name)),
     synonyms,

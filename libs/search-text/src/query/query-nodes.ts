@@ -25,12 +25,12 @@ export function positiveLeaves(query: QueryNode): readonly QueryLeaf[] {
   return listLeaves(query).flatMap(({ leaf, isExcluded }) => (isExcluded ? [] : [leaf]));
 }
 
-/** Lists the leaves of a query that are not excluded and test a field. */
-export function listFieldLeaves(
-  query: QueryNode,
+/** Selects the leaves that test a field, by its name or by default. */
+export function selectLeaves(
+  leaves: readonly QueryLeaf[],
   { name, queryByDefault }: SearchField,
 ): readonly QueryLeaf[] {
-  return positiveLeaves(query).filter(({ field }) => (field === undefined ? queryByDefault : field === name));
+  return leaves.filter(({ field }) => (field === undefined ? queryByDefault : field === name));
 }
 
 /** Lists all leaves of a query in order, with their exclusion. */

@@ -43,7 +43,7 @@ type RangeTest = Pick<Extract<SearchCriterion, { condition: 'range' }>, 'from' |
  */
 export function readRanges(text: string, fields: ReadonlyMap<string, SearchField>): ReadRanges {
   if (!text.includes(':')) return { text, ranges: [] };
-  const names = new FieldNames(fields);
+  const names = FieldNames.of(fields);
   const ranges: SearchCriterion[] = [];
   const rest: string[] = [];
   let isGrouped = false;

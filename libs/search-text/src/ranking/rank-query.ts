@@ -48,8 +48,7 @@ export function rankQuery(query: QueryNode): readonly ScoreTerm[] {
   return [
     ...(completions.length === 0 ? [] : [{ cases: completions, isFixed: true } as const]),
     ...(names.length === 0 ? [] : [{ cases: names }]),
-    ...leaves
-      .flatMap(toTests)
+    ...distinctTests(leaves.flatMap(toTests))
       .slice(0, MAX_RANKED_WORDS)
       .map((word) => ({ cases: wordCases(withJoined(word, leaves), 1) })),
   ];
@@ -136,6 +135,11 @@ function readings(query: QueryNode): readonly Words[] {
   }
 }
 
+/** Leaves out tests that a query makes twice, as of a word in two alternatives. */
+function distinctTests(tests: readonly UntieredTest[]): readonly UntieredTest[] {
+  return [...new Map(tests.map((test) => [JSON.stringify(test), test])).values()];
+}
+
 /** Leaves out readings that make the same name as one before. */
 function distinctNames(all: readonly Words[]): readonly Words[] {
   const names = all.map(joinName);
@@ -164,9 +168,11 @@ function toTests(leaf: QueryLeaf): readonly UntieredTest[] {
   if (leaf.kind === 'word') {
     return leaf.field === undefined && leaf.joins === undefined ? [{ kind: 'word', anyOf: leaf.anyOf }] : [];
   }
-  if (leaf.kind !== 'phrase' || leaf.field !== undefined) return [];
+  if (leaf.kind !== 'phrase' || leaf.field !== undefined || leaf.isSynonym === true) return [];
   const last = leaf.prefix ? leaf.tokens.length - 1 : -1;
   return leaf.tokens.map((token, at) =>
-    at === last ? { kind: 'prefix', start: token } : { kind: 'word', anyOf: [token] },
+    at === last
+      ? { kind: 'prefix', start: token }
+      : { kind: 'word', anyOf: [token, ...(leaf.synonyms?.[at] ?? [])] },
   );
 }

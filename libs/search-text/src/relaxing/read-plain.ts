@@ -20,7 +20,7 @@ const MAX_WORDS = 8;
 /** Reads a query as words; `undefined` when it has groups, alternatives, or no such word. */
 export function readPlain(text: string, fields: ReadonlyMap<string, SearchField>): PlainQuery | undefined {
   if (STRUCTURED_MARK.test(text)) return undefined;
-  const names = new FieldNames(fields);
+  const names = FieldNames.of(fields);
   const words: string[] = [];
   const required: QueryNode[] = [];
   let isNegated = false;

@@ -1,12 +1,12 @@
-import type { Facet, FacetRequest, Steps } from '@stratalog/model';
+import { allSteps, type Facet, type FacetRequest, type Steps } from '@stratalog/model';
 import { compareKeys } from '@stratalog/search-text';
 import type { FacetValue } from './facet-values';
 
 /** Stands between the ids of two documents. */
 export const NO_ID = 0;
 
-/** Most bytes or ids that are read in one step. */
-const READ_A_STEP = 262_144;
+/** Most bytes that are read in one step. */
+const READ_A_STEP = 32_768;
 /** Most counts that are compared in one step. */
 const COUNTS_A_STEP = 4_096;
 
@@ -25,36 +25,33 @@ export function encodeIds(ids: Iterable<number>): Buffer {
   return Buffer.from(bytes);
 }
 
-/** The ids of all matches, with {@link NO_ID} between two matches. */
-export interface MatchIds {
-  readonly ids: Int32Array;
-  readonly highest: number;
+/** Decodes the ids of one document. */
+export function decodeIds(bytes: Buffer): readonly number[] {
+  const ids: number[] = [];
+  allSteps(readIds(bytes, (part) => ids.push(...part)));
+  return ids;
 }
 
-/** Decodes ids. */
-export function* decodeIds(bytes: Buffer): Steps<MatchIds> {
-  const ids = new Int32Array(bytes.length);
-  const state: Decoding = { ids, length: 0, highest: NO_ID, id: 0, shift: 0 };
+/** The ids of one part. Work without steps fills and reads it, so all calls share it: new memory costs as much as the decoding. */
+const part = new Int32Array(READ_A_STEP);
+
+/** Decodes ids, and calls `take` with some at a time. */
+function* readIds(bytes: Buffer, take: (ids: Int32Array) => void): Steps<void> {
+  const state = { id: 0, shift: 0 };
   for (let at = 0; at < bytes.length; at += READ_A_STEP) {
-    decodePart(bytes.subarray(at, at + READ_A_STEP), state);
+    take(part.subarray(0, decodePart(bytes.subarray(at, at + READ_A_STEP), state)));
     yield;
   }
-  return { ids: ids.subarray(0, state.length), highest: state.highest };
 }
 
-interface Decoding {
-  readonly ids: Int32Array;
-  length: number;
-  highest: number;
-  /** The part of an id that was read, and the bits that it has. */
-  id: number;
-  shift: number;
-}
-
-/** Counts places, as the other functions of parts do: an iterator of bytes or ids takes six times as long. */
-function decodePart(bytes: Buffer, state: Decoding): void {
-  const { ids } = state;
-  let { length, highest, id, shift } = state;
+/**
+ * Fills {@link part}, and returns the number of ids. `state` has what was read of an id that goes on in the next part.
+ *
+ * It counts places, as the other functions of parts do: an iterator of bytes or ids takes six times as long.
+ */
+function decodePart(bytes: Buffer, state: { id: number; shift: number }): number {
+  let { id, shift } = state;
+  let length = 0;
   const end = bytes.length;
   for (let at = 0; at < end; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -63,14 +60,14 @@ function decodePart(bytes: Buffer, state: Decoding): void {
       shift += BITS;
       continue;
     }
-    id |= byte << shift;
-    ids[length] = id;
+    part[length] = id | (byte << shift);
     length += 1;
-    if (id > highest) highest = id;
     id = 0;
     shift = 0;
   }
-  Object.assign(state, { length, highest, id, shift });
+  state.id = id;
+  state.shift = shift;
+  return length;
 }
 
 /** How many matches have each id: `counts` has the number at the place of the id, and `ids` those with at least one. */
@@ -79,13 +76,14 @@ export interface IdCounts {
   readonly ids: readonly number[];
 }
 
-/** Counts the matches that have each id. */
-export function* countIds({ ids: matches, highest }: MatchIds): Steps<IdCounts> {
-  const counts = new Uint32Array(highest + 1);
-  for (const part of inParts(matches)) {
-    countPart(part, counts);
-    yield;
-  }
+/** Counts the matches that have each id. `matches` has the ids of all matches, with {@link NO_ID} between two matches. */
+export function* countIds(matches: Buffer): Steps<IdCounts> {
+  let counts: Uint32Array = new Uint32Array(FIRST_COUNTS);
+  yield* readIds(matches, (ids) => {
+    const highest = findHighest(ids);
+    if (highest >= counts.length) counts = extend(counts, highest + 1);
+    countPart(ids, counts);
+  });
   const ids: number[] = [];
   for (let at = 0; at < counts.length; at += READ_A_STEP) {
     counts.subarray(at, at + READ_A_STEP).forEach((count, offset) => {
@@ -96,25 +94,57 @@ export function* countIds({ ids: matches, highest }: MatchIds): Steps<IdCounts> 
   return { counts, ids };
 }
 
-function* inParts(matches: Int32Array): Generator<Int32Array> {
-  for (let at = 0; at < matches.length; at += READ_A_STEP) yield matches.subarray(at, at + READ_A_STEP);
+const FIRST_COUNTS = 4_096;
+
+function extend(counts: Uint32Array, length: number): Uint32Array {
+  const longer = new Uint32Array(Math.max(length, 2 * counts.length));
+  longer.set(counts);
+  return longer;
+}
+
+function findHighest(ids: Int32Array): number {
+  let highest = NO_ID;
+  const end = ids.length;
+  for (let at = 0; at < end; at += 1) {
+    const id = ids[at] ?? NO_ID;
+    if (id > highest) highest = id;
+  }
+  return highest;
 }
 
 /** A function without steps, which the engine of JavaScript makes ten times as fast. */
-function countPart(part: Int32Array, counts: Uint32Array): void {
-  const end = part.length;
+function countPart(ids: Int32Array, counts: Uint32Array): void {
+  const end = ids.length;
   for (let at = 0; at < end; at += 1) {
-    const id = part[at] ?? NO_ID;
+    const id = ids[at] ?? NO_ID;
     counts[id] = (counts[id] ?? 0) + 1;
   }
 }
 
 /** The matches of a group of facets, counted. */
 export interface CountedMatches {
-  /** The ids of each match, with {@link NO_ID} between two matches. */
-  readonly matches: Int32Array;
+  /** The ids of each match, encoded, with {@link NO_ID} between two matches. */
+  readonly matches: Buffer;
   readonly counts: Uint32Array;
-  readonly values: ReadonlyMap<number, FacetValue>;
+  /** The counted values of each field. */
+  readonly fields: ReadonlyMap<string, readonly CountedValue[]>;
+}
+
+/** A value that some match has. */
+export interface CountedValue {
+  readonly id: number;
+  readonly value: string;
+}
+
+/** Groups values by their fields. */
+export function groupByField(values: ReadonlyMap<number, FacetValue>): CountedMatches['fields'] {
+  const fields = new Map<string, CountedValue[]>();
+  for (const [id, { field, value }] of values) {
+    const own = fields.get(field);
+    if (own === undefined) fields.set(field, [{ id, value }]);
+    else own.push({ id, value });
+  }
+  return fields;
 }
 
 /** Counts the values of one facet, or the pairs of two fields: the most frequent first, then by value. */
@@ -133,28 +163,28 @@ export function* countFacet(
 
 type Count = Facet['counts'][number];
 
-function countValues({ counts, values }: CountedMatches, field: string): readonly Count[] {
-  return [...values].flatMap(([id, own]) =>
-    own.field === field ? [{ values: [own.value], count: counts[id] ?? 0 }] : [],
-  );
+function countValues({ counts, fields }: CountedMatches, field: string): readonly Count[] {
+  return (fields.get(field) ?? []).map(({ id, value }) => ({ values: [value], count: counts[id] ?? 0 }));
 }
 
 /** Each match adds one to every pair of a value of the first field and a value of the second. */
 function* countPairs(
-  { matches, counts, values }: CountedMatches,
+  { matches, counts, fields }: CountedMatches,
   first: string,
   second: string,
 ): Steps<readonly Count[]> {
-  const fields = new Uint8Array(counts.length);
-  for (const [id, { field }] of values)
-    fields[id] = (field === first ? IS_FIRST : 0) | (field === second ? IS_SECOND : 0);
-  const state: PairCounting = { fields, pairs: new Map(), ones: [], others: [], one: 0, other: 0 };
-  for (const part of inParts(matches)) {
-    countPairsOfPart(part, state);
-    yield;
-  }
+  const [ones, others] = [fields.get(first) ?? [], fields.get(second) ?? []];
+  if (ones.length === 0 || others.length === 0) return [];
+  const sides = new Uint8Array(counts.length);
+  for (const { id } of ones) sides[id] = IS_FIRST;
+  for (const { id } of others) sides[id] = (sides[id] ?? 0) | IS_SECOND;
+  const state: PairCounting = { sides, pairs: new Map(), ones: [], others: [], one: 0, other: 0 };
+  yield* readIds(matches, (ids) => {
+    countPairsOfPart(ids, state);
+  });
   addPairs(state);
-  const valueOf = (id: number): string => values.get(id)?.value ?? '';
+  const values = new Map([...ones, ...others].map(({ id, value }) => [id, value]));
+  const valueOf = (id: number): string => values.get(id) ?? '';
   return [...state.pairs].map(([pair, count]) => ({
     values: [valueOf(Math.floor(pair / counts.length)), valueOf(pair % counts.length)],
     count,
@@ -166,7 +196,7 @@ const IS_SECOND = 2;
 
 interface PairCounting {
   /** Of which of the two fields each id is a value. */
-  readonly fields: Uint8Array;
+  readonly sides: Uint8Array;
   /** The counts of pairs, by the first id times the number of ids plus the second id. */
   readonly pairs: Map<number, number>;
   /** The ids of the current match that are values of either field, and their numbers. */
@@ -176,15 +206,15 @@ interface PairCounting {
   other: number;
 }
 
-function countPairsOfPart(part: Int32Array, state: PairCounting): void {
-  const { fields, ones, others } = state;
+function countPairsOfPart(ids: Int32Array, state: PairCounting): void {
+  const { sides, ones, others } = state;
   let { one, other } = state;
-  const end = part.length;
+  const end = ids.length;
   for (let at = 0; at < end; at += 1) {
-    const id = part[at] ?? NO_ID;
-    const field = fields[id] ?? 0;
-    if ((field & IS_FIRST) > 0) ones[one++] = id;
-    if ((field & IS_SECOND) > 0) others[other++] = id;
+    const id = ids[at] ?? NO_ID;
+    const side = sides[id] ?? 0;
+    if ((side & IS_FIRST) > 0) ones[one++] = id;
+    if ((side & IS_SECOND) > 0) others[other++] = id;
     if (id !== NO_ID) continue;
     if (one > 0 && other > 0) addPairs({ ...state, one, other });
     one = 0;
@@ -194,10 +224,10 @@ function countPairsOfPart(part: Int32Array, state: PairCounting): void {
 }
 
 /** Counts the pairs of the current match. */
-function addPairs({ fields, pairs, ones, others, one, other }: PairCounting): void {
+function addPairs({ sides, pairs, ones, others, one, other }: PairCounting): void {
   for (const first of ones.slice(0, one)) {
     for (const second of others.slice(0, other)) {
-      const pair = first * fields.length + second;
+      const pair = first * sides.length + second;
       pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
     }
   }

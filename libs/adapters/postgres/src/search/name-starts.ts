@@ -1,12 +1,11 @@
 import type { ScoreCase, SearchDocument } from '@stratalog/model';
+import { isStemToken } from '@stratalog/search-text';
 import { isName } from './to-tsvector';
 
 /** Number of letters that make a start; a shorter text is a start as a whole. */
 const LETTERS = 3;
 /** Number of bits, so that their sum is a safe integer. */
 const BITS = 52;
-/** Begins the token of a stem, which starts as its word does. */
-const STEM_MARK = 'S';
 
 /**
  * Computes a Bloom filter of the first letters of a document's names: of their words and of their values for autocompletion.
@@ -36,7 +35,8 @@ export function requiredStarts(test: ScoreCase): readonly number[] | undefined {
 }
 
 function letters(token: string): string {
-  const from = token.startsWith(STEM_MARK) ? STEM_MARK.length : 0;
+  // The token of a stem starts as its word does, behind a mark.
+  const from = isStemToken(token) ? 1 : 0;
   return token.slice(from, from + LETTERS);
 }
 

@@ -6,7 +6,7 @@ import {
   type SearchRequest,
 } from '@stratalog/model';
 import { inSlices } from '@stratalog/ports';
-import { countFacet, countIds, decodeIds } from './facet-counts';
+import { countFacet, countIds, groupByField } from './facet-counts';
 import type { FacetValues } from './facet-values';
 
 /** Facets that are counted over the same matches. */
@@ -58,13 +58,12 @@ export async function countFacets(
 ): Promise<readonly Facet[]> {
   const counted: Facet[] = facets.map(() => ({ counts: [] }));
   for (const [at, group] of groupFacets(facets).entries()) {
-    const bytes = readMatches(at);
-    if (bytes === null) continue;
-    const own = await inSlices(decodeIds(bytes));
-    const { counts, ids } = await inSlices(countIds(own));
-    const values = await stored.read(ids);
+    const matches = readMatches(at);
+    if (matches === null) continue;
+    const { counts, ids } = await inSlices(countIds(matches));
+    const own = { matches, counts, fields: groupByField(await stored.read(ids)) };
     for (const facet of group.facets) {
-      counted[facet.at] = await inSlices(countFacet({ matches: own.ids, counts, values }, facet, facetLimit));
+      counted[facet.at] = await inSlices(countFacet(own, facet, facetLimit));
     }
   }
   return counted;

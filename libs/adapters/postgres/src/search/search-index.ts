@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import {
-  allSteps,
+  type Facet,
   type PartitionSequences,
   type SearchDocument,
   type SearchHit,
@@ -18,7 +18,7 @@ import { countFacets } from './search-facets';
 import { excludesTokens } from './statements/matching';
 import { WALK_LIMITS } from './statements/page-reader';
 import { isRanked, runRanked, runUnranked } from './statements/run-search';
-import { readMatches, readPosition } from './statements/search-rows';
+import { readMatches, readPosition, type CountRow } from './statements/search-rows';
 import { readInfixWords } from './infix-words';
 import { KnownTexts } from './known-texts';
 import type { TokenUpkeep } from './token-upkeep';
@@ -69,13 +69,20 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
     const { movedBefore } = this.upkeep;
     const search = { tables: this.tables, indexVersion: this.indexVersion, request, wordsWith, movedBefore };
     if (movedBefore === undefined && excludesTokens(search)) this.upkeep.move();
+    let facets: Promise<readonly Facet[]> = Promise.resolve([]);
+    const onCounted = (counted: CountRow | undefined): void => {
+      facets = countFacets(request, (group) => readMatches(counted, group), this.facetValues);
+      // When the page cannot be read, nobody waits for the facets.
+      facets.catch(() => undefined);
+    };
     const { counted, hits } = await onTables(
       this.database.search((client) =>
-        isRanked(request) ? runRanked(client, search) : runUnranked(client, search, this.walkLimits),
+        isRanked(request)
+          ? runRanked(client, search, onCounted)
+          : runUnranked(client, search, { limits: this.walkLimits, onCounted }),
       ),
     );
-    const facets = await countFacets(request, (group) => readMatches(counted, group), this.facetValues);
-    return { total: counted?.total ?? 0, hits, facets, position: readPosition(counted) };
+    return { total: counted?.total ?? 0, hits, facets: await facets, position: readPosition(counted) };
   }
 
   readWords(limit: number): Promise<readonly string[]> {
@@ -108,7 +115,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
          from ${documents} d where urn > $1 order by urn limit $2`,
       [after ?? '', limit],
     );
-    const decoded = rows.map((row) => ({ ...row, ids: [...allSteps(decodeIds(row.ids)).ids] }));
+    const decoded = rows.map((row) => ({ ...row, ids: decodeIds(row.ids) }));
     const values = await this.facetValues.read([...new Set(decoded.flatMap(({ ids }) => ids))]);
     return decoded.map(({ ids, fingerprint, ...entry }) => {
       const facets = ids.map((id) => JSON.stringify(values.get(id))).sort();

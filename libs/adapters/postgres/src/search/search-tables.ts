@@ -38,7 +38,7 @@ const PENDING_LIMIT_KB = 32_768;
  * Version of the table layout. Increase it with every change of the statements below; indices of another layout are
  * rebuilt.
  */
-export const LAYOUT = 13;
+export const LAYOUT = 14;
 
 /**
  * Number of ranges of which PostgreSQL knows the frequency. Fields share them, so each field needs a number of its own
@@ -50,7 +50,8 @@ const ENTRY_STATISTICS = 500;
  * Returns the statements that create the tables of an index version.
  *
  * **Documents**: tokens and body are stored out of line, so that counting and ranking a large result reads narrow rows.
- * Columns that a search reads for every match stay in the row. The token index keeps new entries in a pending list, which
+ * Columns that a search reads for every match stay in the row, those of a fixed length first: PostgreSQL finds a column behind one of
+ * any length by reading the row. The token index keeps new entries in a pending list, which
  * `TokenUpkeep` empties.
  *
  * Another index has the documents of a type in the order of a search that ranks nothing.
@@ -64,15 +65,15 @@ export function createSearchStatements(indexVersion: number): readonly string[] 
   const { documents, keys, words, facetValues, tokenIndex } = searchTablesOf(indexVersion);
   return [
     `create table ${documents} (
-       urn         text     primary key collate "C",
        id          bigint   not null generated always as identity unique,
-       entity_type text     not null,
        seq         bigint   not null,
+       name_starts bigint   not null,
+       weight      real     not null,
        removed     boolean  not null,
        deleted     boolean  not null,
-       weight      real     not null,
-       name_starts bigint   not null,
+       entity_type text     not null,
        facet_ids   bytea    not null,
+       urn         text     primary key collate "C",
        folder_ids  bytea    not null,
        names       tsvector not null,
        body        text     not null,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { FieldTokens } from '@stratalog/model';
-import { toTsvector } from './to-tsvector';
+import { pairLexeme, toTsvector } from './to-tsvector';
 
 const field = (name: string, more: Partial<FieldTokens>): FieldTokens => ({
   ...{ field: name, queryByDefault: true, boost: 1, tokens: [], exact: [], completions: [] },
@@ -31,4 +31,22 @@ test('given fields whose lexemes are equal because of a colon in a name, then no
   ]);
   expect(new Set(found).size).toBe(found.length);
   expect(found).toContain('.a:=b:E1');
+});
+
+const placed = (...words: readonly (readonly [string, number])[]) =>
+  words.map(([token, position]) => ({ token, position }));
+
+test('given words, then a pair for two next to each other, and none across a gap, another field or a stem', () => {
+  const found = lexemes([
+    field('name', { tokens: placed(['daily', 1], ['Sdaili', 1], ['orders', 2], ['shop', 4]) }),
+    field('title', { tokens: placed(['sales', 1]), queryByDefault: false }),
+  ]);
+  expect(found.filter((lexeme) => lexeme.startsWith('.:'))).toEqual([pairLexeme('daily', 'orders')]);
+});
+
+test('given two words, then their pair depends on their order and on where the first ends, and stems have none', () => {
+  const pairs = [pairLexeme('daily', 'orders'), pairLexeme('orders', 'daily'), pairLexeme('dail', 'yorders')];
+  expect(new Set(pairs).size).toBe(3);
+  expect(pairs[0]).toMatch(/^\.:[\w-]{2}$/);
+  expect(pairLexeme('Sdaili', 'orders')).toBeUndefined();
 });

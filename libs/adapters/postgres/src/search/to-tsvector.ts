@@ -1,17 +1,19 @@
 import type { FieldTokens, SearchDocument } from '@stratalog/model';
 import { ANY_FILTER_TOKEN, toTier } from '@stratalog/search-text';
 import type { Lexemes } from '../database/binary-arrays';
+import { toPair } from './neighbours';
 
 /**
  * Converts a document's tokens to a `tsvector`.
  *
  * **Shape**: each token of a field becomes `.field:token`, and also the plain token when the field is queried by
- * default. `.field:` means "has a value". Tokens for filters are added too. A word never starts with a dot, so a prefix
- * search of words cannot match a field's tokens. Weights A to D carry the field's boost. Positions are renumbered
+ * default. `.field:` means "has a value". Tokens for filters are added too, and `.:pair` for words next to each other. A word
+ * never starts with a dot, so a prefix search of words cannot match a field's tokens. Weights A to D carry the field's boost. Positions are renumbered
  * without large gaps, because PostgreSQL counts only to 16,383; a gap of one position is enough to end a phrase.
  */
 export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): readonly Lexemes[] {
   const lexemes = new LexemesByField();
+  const pairs = lexemes.of(PAIRS);
   let place = 0;
   for (const field of document.text) {
     const weight = computeWeight(field) << PLACE_BITS;
@@ -20,13 +22,21 @@ export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): 
     for (const token of field.exact) own.add(token);
     for (const value of field.completions) lexemes.words.add(scoped(field.field, COMPLETION_MARK + value));
     let last: number | undefined;
+    let before: readonly string[] = [];
+    let here: string[] = [];
     for (const { token, position } of field.tokens) {
-      if (last === undefined || position > last + 1) place += 2;
-      else if (position > last) place += 1;
+      if (position !== last) {
+        const isNext = last !== undefined && position === last + 1;
+        place += isNext ? 1 : 2;
+        before = isNext ? here : [];
+        here = [];
+      }
       last = position;
       if (place > MAX_PLACE) break;
       own.add(token, weight | place);
       if (field.queryByDefault) lexemes.words.add(token, weight | place);
+      for (const other of before) addPair(pairs, other, token);
+      here.push(token);
     }
   }
   for (const [field, { tokens }] of Object.entries(document.filters)) {
@@ -35,6 +45,11 @@ export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): 
     for (const token of tokens) own.add(token);
   }
   return lexemes.all();
+}
+
+function addPair(pairs: Pick<Words, 'add'>, first: string, second: string): void {
+  const pair = toPair(first, second);
+  if (pair !== undefined) pairs.add(pair);
 }
 
 /**
@@ -97,6 +112,15 @@ class Words implements Lexemes {
 
 /** Begins the lexeme of a value for autocompletion; no other token begins with it. */
 export const COMPLETION_MARK = '=';
+
+/** Stands for the field of pairs of words, which belong to no single field; no field has this name. */
+const PAIRS = '';
+
+/** Returns the lexeme of a pair of words next to each other; `undefined` when no document has one for it. */
+export function pairLexeme(first: string, second: string): string | undefined {
+  const pair = toPair(first, second);
+  return pair === undefined ? undefined : scoped(PAIRS, pair);
+}
 
 /** The highest position that a `tsvector` can distinguish. */
 const MAX_PLACE = 16_383;

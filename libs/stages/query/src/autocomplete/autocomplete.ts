@@ -1,7 +1,7 @@
 import type { SearchField } from '@stratalog/model';
 import { InvalidRequestError, didYouMean } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
-import { bestCompletion, parseCompletion, rankQuery } from '@stratalog/search-text';
+import { CompletionMatcher, parseCompletion, rankQuery } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
 import { queryIndex, toAnswer, type IndexAnswer, type SearchDeps } from '../search/query-index';
 
@@ -44,8 +44,9 @@ export async function autocomplete(
     facets: [],
     facetLimit: 0,
   });
+  const matcher = new CompletionMatcher(text, fields);
   const completed = answered.result.hits.flatMap(({ urn, values }) => {
-    const suggestion = bestCompletion(text, fields, values);
+    const suggestion = matcher.best(values);
     return suggestion === undefined ? [] : [{ urn, suggestion }];
   });
   return toAnswer(answered, {

@@ -4,12 +4,13 @@ import {
   type ReportUnknown,
   type QueryNode,
   type SearchField,
+  type SearchHit,
   type SearchRequest,
 } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 import {
   markWords,
-  matchedFields,
+  FieldMatcher,
   narrowed,
   parseInput,
   rankQuery,
@@ -120,14 +121,9 @@ export async function findMatches(
   const { result, index, position } = answered;
   const counted = [...moreFacets, ...countFacets(chosen, result.facets)];
   const asked = found?.relaxation.query ?? words;
-  const matches = result.hits.map(({ urn, values }) => {
-    if (skipsMatchedFields) return [];
-    const own = fields.get(entityTypeIn(urn)) ?? new Map<string, SearchField>();
-    return matchedFields(asked, values, own).map((matched) => ({
-      ...matched,
-      ...(marksWords ? toFragment(matched, asked, own) : {}),
-    }));
-  });
+  const matches = skipsMatchedFields
+    ? result.hits.map(() => [])
+    : matchHits(result.hits, asked, { fields, marksWords });
   const members = {
     numEntities: result.total,
     entities: result.hits.map(({ urn, score }, at) =>
@@ -164,11 +160,32 @@ export async function countMatches(
   return result.total;
 }
 
+/** Lists for each hit the fields and values that the query matched in it. */
+function matchHits(
+  hits: readonly SearchHit[],
+  query: QueryNode,
+  { fields, marksWords }: { readonly fields: ReadonlyMap<string, Fields>; readonly marksWords: boolean },
+): readonly (readonly JsonOutputObject[])[] {
+  const matchers = new Map<string, FieldMatcher>();
+  return hits.map(({ urn, values }) => {
+    const type = entityTypeIn(urn);
+    const own: Fields = fields.get(type) ?? new Map();
+    const matcher = matchers.get(type) ?? new FieldMatcher(query, own);
+    matchers.set(type, matcher);
+    return matcher.match(values).map((matched) => ({
+      ...matched,
+      ...(marksWords ? toFragment(matched, query, own) : {}),
+    }));
+  });
+}
+
+type Fields = ReadonlyMap<string, SearchField>;
+
 /** Returns the part of a value in which the matched words are marked. */
 function toFragment(
   { name, value }: MatchedField,
   query: QueryNode,
-  fields: ReadonlyMap<string, SearchField>,
+  fields: Fields,
 ): { readonly fragment?: JsonOutputObject } {
   const field = fields.get(name);
   const fragment = field === undefined ? undefined : markWords(query, field, value);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { StatementParameters } from '../../database/statement-parameters';
 import { buildMatching, type PlannedSearch } from './matching';
-import { buildScore } from './score-expression';
+import { buildScore, type ScoreExpressions } from './score-expression';
 import { collectIds, facetIds, groupFacets } from '../search-facets';
 import { facetColumn, type SearchStatement } from './search-rows';
 
@@ -37,7 +37,7 @@ export function rankedStatement(search: PlannedSearch): SearchStatement {
         from ${matched.from}
     ), total as materialized (
       select count(*)::integer as n from matched
-    ), ${pageByScore(tables.documents, { byAll: score.byAll, lastPlace: start + count })}
+    ), ${pageByScore(tables.documents, score, start + count)}
     select t.n as total, p.urn, p.score, d.body,
            ${groups.map((group, at) => `${ofFirstRow(group)} as ${facetColumn(at)}, `).join('')}
            ${ofFirstRow('(select json_object_agg(partition, seq) from search_checkpoint where index_version = $3)')} as position
@@ -69,14 +69,11 @@ function ofFirstRow(expression: string): string {
 const MAX_PREPARED_TERMS = 14;
 
 /** Selects the hits of the page before it numbers them. Numbering all matches would sort all of them. */
-function pageByScore(
-  table: string,
-  { byAll, lastPlace }: { readonly byAll: string | undefined; readonly lastPlace: number },
-): string {
+function pageByScore(table: string, { byAll, areEqual }: ScoreExpressions, lastPlace: number): string {
   const ranked =
     byAll === undefined
       ? 'ranked as (select urn, score from matched)'
-      : rankMatches(table, byAll, lastPlace > MAX_FULLY_RANKED);
+      : rankMatches(table, { byAll, areEqual }, lastPlace > MAX_FULLY_RANKED);
   return `${ranked}, page as (
       select urn, score, $2::integer + row_number() over (order by score desc, urn) as place
         from (select urn, score from ranked order by score desc, urn limit $1 offset $2) best
@@ -86,21 +83,26 @@ function pageByScore(
 /**
  * Ranks the matches that names rank best by all words. The others follow them in any case, because every
  * one of the best is computed again to at least its score by names; a page within the best does not need them.
+ *
+ * The tokens are fetched only of those whose score they may change.
  */
-function rankMatches(table: string, byAll: string, includesOthers: boolean): string {
+function rankMatches(
+  table: string,
+  { byAll, areEqual }: { readonly byAll: string; readonly areEqual: string | undefined },
+  includesOthers: boolean,
+): string {
   const best = `select urn, score from matched order by score desc, urn limit ${String(MAX_FULLY_RANKED)}`;
   const others = `
       union all
       select m.urn, m.score
         from matched m, (select urn, score from best order by score, urn desc limit 1) l
        where m.score < l.score or m.score = l.score and m.urn > l.urn`;
+  const full = `(select ${byAll} from (select r.weight, r.names, r.tokens || ''::tsvector as tokens offset 0) t)`;
   return `best as materialized (
       ${best}
     ), ranked as (
-      select b.urn, d.score
-        from best b cross join lateral (
-          select ${byAll} as score
-            from (select weight, names, tokens || ''::tsvector as tokens from ${table} where urn = b.urn limit 1 offset 0) r
-        ) d${includesOthers ? others : ''}
+      select b.urn, ${areEqual === undefined ? full : `case when ${areEqual} then b.score else ${full} end`} as score
+        from best b
+        cross join lateral (select weight, names, tokens from ${table} where urn = b.urn limit 1) r${includesOthers ? others : ''}
     )`;
 }

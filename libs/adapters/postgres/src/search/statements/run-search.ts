@@ -19,21 +19,30 @@ export function isRanked({ order, ranking = [] }: SearchRequest): boolean {
   return order === undefined && ranking.length > 0;
 }
 
+/** Is called with the facts of all matches as soon as they are known, so that facets are counted while the page is read. */
+export type OnCounted = (counted: CountRow | undefined) => void;
+
 /** Runs a search whose hits are ranked by their words. */
-export async function runRanked(client: PoolClient, search: PlannedSearch): Promise<SearchRows> {
-  const [, , rows] = await inOneGo([
+export async function runRanked(
+  client: PoolClient,
+  search: PlannedSearch,
+  onCounted: OnCounted,
+): Promise<SearchRows> {
+  const [, , { rows }] = await inOneGo([
     client.query('begin read only'),
     ...runPlanned<CountRow & HitRow>(client, rankedStatement(search)),
     client.query('commit'),
   ]);
-  return { counted: rows.rows[0], hits: toHits(rows.rows) };
+  const [counted] = rows;
+  onCounted(counted);
+  return { counted, hits: toHits(rows) };
 }
 
 /** Runs a search whose hits have a fixed order: counts the matches, and then reads the page in the way that suits their number. */
 export async function runUnranked(
   client: PoolClient,
   search: PlannedSearch,
-  limits: WalkLimits,
+  { limits, onCounted }: { readonly limits: WalkLimits; readonly onCounted: OnCounted },
 ): Promise<SearchRows> {
   const started = client.query('begin isolation level repeatable read read only');
   const counting = runPlanned<CountRow>(client, countStatement(search, limits.fewByKeys));
@@ -43,7 +52,9 @@ export async function runUnranked(
   const [matched] = rows;
   if (matched === undefined) throw new Error('The count of matches has no row');
   const counted = ofFacets.reduce<CountRow>((all, result) => ({ ...all, ...result.rows[0] }), matched);
-  const hits = await new PageReader(client, search, limits).read(counted);
+  const reading = new PageReader(client, search, limits).read(counted);
+  onCounted(counted);
+  const hits = await reading;
   await client.query('commit');
   return { counted, hits: toHits(hits) };
 }

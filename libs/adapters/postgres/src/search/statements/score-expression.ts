@@ -10,24 +10,42 @@ export interface ScoreExpressions {
   readonly byNames: string;
   /** The score, computed from all columns; absent when names decide it. */
   readonly byAll?: string;
+  /** A test of the names; the scores of documents that pass it are equal. Absent: no test says so. */
+  readonly areEqual?: string;
 }
 
 /** Builds the expressions of a ranking: `fixed parts + weight * (1 + other parts)`. */
 export function buildScore(ranking: readonly ScoreTerm[], parameters: StatementParameters): ScoreExpressions {
-  const texts = new Map<ScoreCase, string>();
-  for (const each of ranking.flatMap(({ cases }) => cases)) texts.set(each, parameters.add(toText(each)));
+  const tests = new CaseTests(parameters);
   const sum = (isUsed: (each: ScoreCase) => boolean): string => {
     const terms = (areFixed: boolean): readonly string[] =>
       ranking
         .filter(({ isFixed = false }) => isFixed === areFixed)
         .map(({ cases }) => cases.filter(isUsed))
         .filter((cases) => cases.length > 0)
-        .map((cases) => buildTerm(cases, texts));
+        .map((cases) => buildTerm(cases, tests));
     return [...terms(true), `weight * (${['1::real', ...terms(false)].join(' + ')})`].join(' + ');
   };
-  const inNames = [...texts.keys()].filter(isInNames);
+  const all = ranking.flatMap(({ cases }) => cases);
+  const inNames = all.filter(isInNames);
   const byNames = guard(inNames, sum(isInNames), 'weight', parameters);
-  return inNames.length === texts.size ? { byNames } : { byNames, byAll: sum(() => true) };
+  if (inNames.length === all.length) return { byNames };
+  return { byNames, byAll: sum(() => true), ...testEquality(ranking, parameters) };
+}
+
+/** Builds the test that the names earn each word more than any other field would. */
+function testEquality(
+  ranking: readonly ScoreTerm[],
+  parameters: StatementParameters,
+): Pick<ScoreExpressions, 'areEqual'> {
+  const words = ranking.map(({ cases }) => cases).filter((cases) => !cases.every(isInNames));
+  const tests = words.map((cases) => {
+    const elsewhere = Math.max(...cases.filter((each) => !isInNames(each)).map(({ boost }) => boost));
+    return cases.filter((each) => isInNames(each) && each.boost >= elsewhere).map(toText);
+  });
+  if (tests.some(({ length }) => length === 0)) return {};
+  const asked = tests.map((alternatives) => `(${alternatives.join(' | ')})`).join(' & ');
+  return { areEqual: `names @@ ${parameters.add(asked)}::tsquery` };
 }
 
 /** Puts tests that every case of an expression implies before the expression; without them the other one holds. */
@@ -78,14 +96,64 @@ function implies(one: ScoreCase, other: ScoreCase): boolean {
   );
 }
 
-function buildTerm(cases: readonly ScoreCase[], texts: ReadonlyMap<ScoreCase, string>): string {
-  const tests = [...cases]
-    .sort((one, other) => other.boost - one.boost)
-    .map((each) => {
-      const column = isInNames(each) ? 'names' : 'tokens';
-      return `when ${column} @@ ${texts.get(each) ?? ''}::tsquery then ${String(each.boost)}::real`;
-    });
-  return `case ${tests.join(' ')} else 0::real end`;
+/** Cases of one boost, which one column answers. */
+interface Choice {
+  readonly boost: number;
+  readonly cases: readonly ScoreCase[];
+}
+
+/** Builds the highest boost of the cases that a document meets; 0 if it meets none. */
+function buildTerm(cases: readonly ScoreCase[], tests: CaseTests): string {
+  const branches = listChoices(cases).map(
+    (run) => `when ${tests.meetsAny(run)} then ${chooseBoost(run, tests)}`,
+  );
+  return `case ${branches.join(' ')} else 0::real end`;
+}
+
+/**
+ * Builds the highest boost of choices that a document meets at least one of. It asks for half of the choices at a time: a test of many
+ * cases takes hardly longer than a test of one.
+ */
+function chooseBoost(choices: readonly Choice[], tests: CaseTests): string {
+  const [first] = choices;
+  if (choices.length < 2) return `${String(first?.boost ?? 0)}::real`;
+  const half = Math.ceil(choices.length / 2);
+  const [upper, lower] = [choices.slice(0, half), choices.slice(half)];
+  return `case when ${tests.meetsAny(upper)} then ${chooseBoost(upper, tests)} else ${chooseBoost(lower, tests)} end`;
+}
+
+/** Lists the choices of a term by boost, the highest first, in runs that one column answers. */
+function listChoices(cases: readonly ScoreCase[]): readonly (readonly Choice[])[] {
+  const runs: Choice[][] = [];
+  for (const each of [...cases].sort((one, other) => other.boost - one.boost)) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run === undefined || last === undefined || last.cases.some(isInNames) !== isInNames(each)) {
+      runs.push([{ boost: each.boost, cases: [each] }]);
+    } else if (last.boost === each.boost) {
+      run[run.length - 1] = { ...last, cases: [...last.cases, each] };
+    } else {
+      run.push({ boost: each.boost, cases: [each] });
+    }
+  }
+  return runs;
+}
+
+/** The tests of cases, whose parameters the expressions of a statement share. */
+class CaseTests {
+  private readonly placeholders = new Map<string, string>();
+
+  constructor(private readonly parameters: StatementParameters) {}
+
+  /** Builds the test whether a document meets any case of the choices, which one column answers. */
+  meetsAny(choices: readonly Choice[]): string {
+    const cases = choices.flatMap((choice) => choice.cases);
+    const column = cases.every(isInNames) ? 'names' : 'tokens';
+    const asked = cases.map(toText).join(' | ');
+    const placeholder = this.placeholders.get(asked) ?? this.parameters.add(asked);
+    this.placeholders.set(asked, placeholder);
+    return `${column} @@ ${placeholder}::tsquery`;
+  }
 }
 
 /** True when the column of names answers the test. */

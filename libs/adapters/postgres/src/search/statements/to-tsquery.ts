@@ -1,6 +1,6 @@
 import type { QueryNode } from '@stratalog/model';
 import type { InfixNode } from '../infix-words';
-import { COMPLETION_MARK, quoteLexeme, scoped } from '../to-tsvector';
+import { COMPLETION_MARK, pairLexeme, quoteLexeme, scoped } from '../to-tsvector';
 
 /** A text query in the form that PostgreSQL evaluates. */
 export type TextCondition =
@@ -77,10 +77,14 @@ export function anyOf(conditions: readonly TextCondition[]): TextCondition {
   return combine(conditions, '|');
 }
 
+/** Requires the pairs of the words too. The index answers them, and few documents that it finds lack the phrase. */
 function phrase(field: string | undefined, tokens: readonly string[], prefix: boolean): string {
   const lexemes = tokens.map((token) => lexeme(field, token));
   const text = prefix ? `${lexemes.join(' <-> ')}:*` : lexemes.join(' <-> ');
-  return lexemes.length === 1 ? text : `(${text})`;
+  if (lexemes.length === 1) return text;
+  const complete = prefix ? tokens.slice(0, -1) : tokens;
+  const pairs = complete.slice(1).flatMap((token, at) => pairLexeme(complete[at] ?? '', token) ?? []);
+  return `(${[text, ...new Set(pairs.map(quoteLexeme))].join(' & ')})`;
 }
 
 function combine(conditions: readonly TextCondition[], operator: '&' | '|'): TextCondition {
