@@ -23,7 +23,7 @@ export { suggestSpelling } from './relaxing/suggest-spelling';
 export { Vocabulary, collectVocabulary } from './relaxing/vocabulary';
 export { NO_SYNONYMS, Synonyms } from './synonyms/synonyms';
 export { USUAL_SYNONYMS } from './synonyms/usual-synonyms';
-export { parseCompletion } from './query/parse-completion';
+export { parseCompletion, parseStart } from './query/parse-completion';
 export { narrowed, parseInput } from './query/parse-input';
 export { isAffordable, limitFacetFilters, rejectCostly, rejectManyValues } from './query/search-cost';
 export { listLeaves } from './query/query-nodes';

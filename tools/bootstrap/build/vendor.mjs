@@ -52,7 +52,10 @@ const COMMON_JS =
 /** How esbuild defines the name of a function or class that it may have renamed, and the same for renamed ones alone. */
 const DEFINE_NAME =
   'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
-const DEFINE_OTHER_NAME = DEFINE_NAME.replace('=>', '=> target.name === value ? target :');
+const DEFINE_OTHER_NAME = DEFINE_NAME.replace(
+  '=>',
+  '=> target.name === value || (target.name === "" && target.prototype === undefined) ? target :',
+);
 
 /** The folder of the bundled packages: another one for each set of installed packages. */
 export function vendorFolder() {
@@ -103,8 +106,8 @@ export async function buildVendor(esbuild) {
 }
 
 /**
- * Makes the bundles define only the names that bundling changed. esbuild defines that of each function whenever the code makes one, which
- * took a request a twentieth of its processor time. **Errors**: throws when esbuild writes its helper in another way.
+ * Makes the bundles define only the names that bundling changed, and none of arrow functions, which only stack traces show. esbuild defines
+ * that of each function whenever the code makes one, which took a request a twentieth of its processor time. **Errors**: throws when esbuild writes its helper in another way.
  */
 function keepOtherNames(folder) {
   const texts = readdirSync(folder).map((name) => ({

@@ -13,7 +13,7 @@ import type { WireRequest } from './wire';
  * not.
  */
 export const Parameters = createParamDecorator((_data: unknown, context: ExecutionContext) => {
-  const request = context.switchToHttp().getRequest<WireRequest>();
+  const request = context.getArgByIndex<WireRequest>(0);
   const parameters = request.routeOptions.config.parse?.(readSource(request));
   authorizeParameters(request, parameters);
   return parameters;

@@ -24,8 +24,22 @@ export const MAX_SCHEMA_FIELD_URN_BYTES = 2048;
 const UNIT_SEPARATOR = '\u241f';
 const SCHEME = 'urn:';
 
+/** Most remembered urns. A request parses its own at each border that it passes. */
+const MAX_KNOWN = 1_024;
+const known = new Map<string, UrnResult>();
+
 /** Parses a urn, or returns its first fault as one sentence. */
 export function parseUrn(text: string): UrnResult {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const result = readUrn(text);
+  if ('fault' in result) return result;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(text, result);
+  return result;
+}
+
+function readUrn(text: string): UrnResult {
   if (text.trim() !== text) return { fault: 'cannot provide a URN with leading or trailing whitespace' };
   if (!text.startsWith(SCHEME)) return { fault: `must start with "${SCHEME}"` };
   const namespaceEnd = text.indexOf(':', SCHEME.length);
@@ -83,9 +97,12 @@ function tupleParts(id: string): string[] | undefined {
   return depth === 0 ? parts : undefined;
 }
 
+// eslint-disable-next-line no-control-regex -- the very characters that are rejected
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 function hasControlOrLoneSurrogate(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- the very characters that are rejected
-  return /[\u0000-\u001f\u007f]/.test(text) || /\p{Surrogate}/u.test(text);
+  return CONTROL.test(text) || LONE_SURROGATE.test(text);
 }
 
 /**

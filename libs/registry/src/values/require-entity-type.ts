@@ -83,8 +83,25 @@ function splitParts(urn: Urn, { record }: AspectType): { key: JsonObject } | { f
       fault: `its id must be a tuple of ${String(names.length)} parts (${names.join(',')}), but has ${given}`,
     };
   }
-  const entries = names.map((name, index): [string, JsonValue] => [name, parts[index] ?? '']);
-  return { key: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return { key: Object.fromEntries(sortedFields(record).map(({ name, at }) => [name, parts[at] ?? ''])) };
+}
+
+interface KeyField {
+  readonly name: string;
+  readonly at: number;
+}
+
+/** The fields of keys, in the order of canonical text. */
+const ordered = new WeakMap<AspectType['record'], readonly KeyField[]>();
+
+function sortedFields(record: AspectType['record']): readonly KeyField[] {
+  const before = ordered.get(record);
+  if (before !== undefined) return before;
+  const fields = record.fields
+    .map(({ name }, at) => ({ name, at }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  ordered.set(record, fields);
+  return fields;
 }
 
 /**

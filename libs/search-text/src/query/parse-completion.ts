@@ -23,6 +23,15 @@ export function parseCompletion(text: string, fields: readonly SearchField[]): Q
     );
     return anyOf(leaves.filter((leaf) => leaf !== undefined));
   });
-  const whole = fields.map(({ name }): QueryNode => ({ kind: 'completion', field: name, start }));
-  return anyOf([...whole, { kind: 'and', nodes: words }]);
+  return anyOf([...startLeaves(start, fields), { kind: 'and', nodes: words }]);
+}
+
+/** Builds the part of {@link parseCompletion} that matches a value which begins with the text. Its matches rank before all others. */
+export function parseStart(text: string, fields: readonly SearchField[]): QueryNode {
+  const start = foldCompletion(text);
+  return anyOf(start === '' ? [] : startLeaves(start, fields));
+}
+
+function startLeaves(start: string, fields: readonly SearchField[]): readonly QueryNode[] {
+  return fields.map(({ name }) => ({ kind: 'completion', field: name, start }));
 }

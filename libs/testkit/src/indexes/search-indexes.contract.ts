@@ -5,6 +5,7 @@ import type { SearchIndex } from '@stratalog/ports';
 import {
   matches,
   parseCompletion,
+  parseStart,
   parseQuery,
   rankQuery,
   scoreMatch,
@@ -419,9 +420,12 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
         text: string,
         options: Options = {},
       ): Promise<readonly (string | undefined)[]> => {
-        const query = parseCompletion(text, [name]);
-        const { hits } = await searchNode(index, query, options);
-        return hits.map(({ values }) => String(values.name?.[0]));
+        const read = async (query: QueryNode): Promise<readonly string[]> =>
+          (await searchNode(index, query, options)).hits.map(({ values }) => String(values.name?.[0]));
+        const all = await read(parseCompletion(text, [name]));
+        const beginning = await read(parseStart(text, [name]));
+        expect(all.slice(0, beginning.length)).toEqual(beginning);
+        return all;
       };
       expect(await complete('ORDER')).toEqual([
         'order',

@@ -17,5 +17,6 @@ export function createProposer(
   { clock, registry }: { readonly clock: Clock; readonly registry: EntityRegistry },
   actor: string,
 ) {
-  return { ...createCaller({ clock }, actor), registry, urnOfKey: urnOfKeyIn(registry) };
+  const { nowMs } = createCaller({ clock }, actor);
+  return { actor, nowMs, registry, urnOfKey: urnOfKeyIn(registry) };
 }

@@ -1,9 +1,14 @@
-import type { SearchField } from '@stratalog/model';
-import { InvalidRequestError, didYouMean } from '@stratalog/model';
+import { InvalidRequestError, didYouMean, type QueryNode, type SearchField } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
-import { CompletionMatcher, parseCompletion, rankQuery } from '@stratalog/search-text';
+import { CompletionMatcher, parseCompletion, parseStart, rankQuery } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import { queryIndex, toAnswer, type IndexAnswer, type SearchDeps } from '../search/query-index';
+import {
+  queryIndex,
+  toAnswer,
+  type IndexAnswer,
+  type IndexedResult,
+  type SearchDeps,
+} from '../search/query-index';
 
 export interface AutocompleteQuery extends Pick<FilterAndSort, 'filter' | 'includesSoftDeleted'> {
   readonly entityTypes: readonly EntityType[];
@@ -34,16 +39,20 @@ export async function autocomplete(
 ): Promise<IndexAnswer> {
   const fields = chooseFields(entityTypes, field);
   const query = parseCompletion(text, fields);
-  const answered = await queryIndex(deps, {
-    ...filtered,
-    entityTypes: entityTypes.map(({ name }) => name),
-    query,
-    ranking: rankQuery(query),
-    start,
-    count: limit,
-    facets: [],
-    facetLimit: 0,
-  });
+  const find = (matched: QueryNode): Promise<IndexedResult> =>
+    queryIndex(deps, {
+      ...filtered,
+      entityTypes: entityTypes.map(({ name }) => name),
+      query: matched,
+      ranking: rankQuery(query),
+      start,
+      count: limit,
+      facets: [],
+      facetLimit: 0,
+    });
+  // Values that begin with the text come first, and fill most pages. The index finds them in a fraction of the time.
+  const beginning = await find(parseStart(text, fields));
+  const answered = beginning.result.hits.length === limit ? beginning : await find(query);
   const matcher = new CompletionMatcher(text, fields);
   const completed = answered.result.hits.flatMap(({ urn, values }) => {
     const suggestion = matcher.best(values);
