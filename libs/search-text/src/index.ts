@@ -15,7 +15,7 @@ export { matches } from './matching/matches';
 export { compareKeys, matchesFilter } from './matching/matches-filter';
 export { explainMismatch, explainScore, type ExplainedTerm } from './ranking/explain-match';
 export { analyzeNames, writtenNames } from './ranking/names';
-export { rankQuery } from './ranking/rank-query';
+export { rankQuery, rankStart } from './ranking/rank-query';
 export { scoreMatch } from './ranking/score-match';
 export { toTier } from './ranking/score-tier';
 export { relaxQuery, type Relaxation } from './relaxing/relax-query';

@@ -54,6 +54,14 @@ export function rankQuery(query: QueryNode): readonly ScoreTerm[] {
   ];
 }
 
+/** Lists what orders values that all begin with a partial text: equal ones come first. */
+export function rankStart(start: QueryNode): readonly ScoreTerm[] {
+  const cases = positiveLeaves(start).flatMap((leaf) =>
+    leaf.kind === 'completion' ? completionCases(leaf).filter(({ isWhole }) => isWhole) : [],
+  );
+  return cases.length === 0 ? [] : [{ cases, isFixed: true }];
+}
+
 /** Lets the words that join a word with a neighbour count as the word itself. */
 function withJoined(word: UntieredTest, leaves: readonly QueryLeaf[]): UntieredTest {
   if (word.kind === 'prefix') return word;
@@ -70,7 +78,7 @@ function completionCases({
 }: {
   readonly field: string;
   readonly start: string;
-}): readonly ScoreCase[] {
+}): readonly CompletionCase[] {
   return [
     { kind: 'completion', field, start: start.trimEnd(), isWhole: true, boost: COMPLETION_EQUALS },
     { kind: 'completion', field, start, isWhole: false, boost: COMPLETION_BEGINS },

@@ -8,6 +8,7 @@ import {
   parseStart,
   parseQuery,
   rankQuery,
+  rankStart,
   scoreMatch,
   toFilterToken,
 } from '@stratalog/search-text';
@@ -420,10 +421,11 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
         text: string,
         options: Options = {},
       ): Promise<readonly (string | undefined)[]> => {
-        const read = async (query: QueryNode): Promise<readonly string[]> =>
-          (await searchNode(index, query, options)).hits.map(({ values }) => String(values.name?.[0]));
-        const all = await read(parseCompletion(text, [name]));
-        const beginning = await read(parseStart(text, [name]));
+        const read = async (query: QueryNode, own: Options): Promise<readonly string[]> =>
+          (await searchNode(index, query, own)).hits.map(({ values }) => String(values.name?.[0]));
+        const all = await read(parseCompletion(text, [name]), options);
+        const start = parseStart(text, [name]);
+        const beginning = await read(start, { ...options, ranking: rankStart(start) });
         expect(all.slice(0, beginning.length)).toEqual(beginning);
         return all;
       };

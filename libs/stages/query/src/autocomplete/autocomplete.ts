@@ -1,6 +1,12 @@
-import { InvalidRequestError, didYouMean, type QueryNode, type SearchField } from '@stratalog/model';
+import {
+  InvalidRequestError,
+  didYouMean,
+  type QueryNode,
+  type ScoreTerm,
+  type SearchField,
+} from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
-import { CompletionMatcher, parseCompletion, parseStart, rankQuery } from '@stratalog/search-text';
+import { CompletionMatcher, parseCompletion, parseStart, rankQuery, rankStart } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
 import {
   queryIndex,
@@ -39,20 +45,21 @@ export async function autocomplete(
 ): Promise<IndexAnswer> {
   const fields = chooseFields(entityTypes, field);
   const query = parseCompletion(text, fields);
-  const find = (matched: QueryNode): Promise<IndexedResult> =>
+  const find = (matched: QueryNode, ranking: readonly ScoreTerm[]): Promise<IndexedResult> =>
     queryIndex(deps, {
       ...filtered,
       entityTypes: entityTypes.map(({ name }) => name),
       query: matched,
-      ranking: rankQuery(query),
+      ranking,
       start,
       count: limit,
       facets: [],
       facetLimit: 0,
     });
   // Values that begin with the text come first, and fill most pages. The index finds them in a fraction of the time.
-  const beginning = await find(parseStart(text, fields));
-  const answered = beginning.result.hits.length === limit ? beginning : await find(query);
+  const beginning = parseStart(text, fields);
+  const first = await find(beginning, rankStart(beginning));
+  const answered = first.result.hits.length === limit ? first : await find(query, rankQuery(query));
   const matcher = new CompletionMatcher(text, fields);
   const completed = answered.result.hits.flatMap(({ urn, values }) => {
     const suggestion = matcher.best(values);
