@@ -131,7 +131,7 @@ export interface CountedMatches {
 }
 
 /** A value that some match has. */
-export interface CountedValue {
+interface CountedValue {
   readonly id: number;
   readonly value: string;
 }

@@ -8,7 +8,7 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 /**
  * Computes the pair of two words that are next to each other: two characters; `undefined` for stems, which no phrase has.
  *
- * The token index has the pairs of a document beside its words. Without them PostgreSQL would read the tokens of every document
+ * The token index has the pairs of a document in addition to its words. Without them PostgreSQL would read the tokens of every document
  * that has all words of a phrase. Other words may have the same pair, so the tokens of the remaining documents are read.
  */
 export function toPair(first: string, second: string): string | undefined {

@@ -72,7 +72,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
     let facets: Promise<readonly Facet[]> = Promise.resolve([]);
     const onCounted = (counted: CountRow | undefined): void => {
       facets = countFacets(request, (group) => readMatches(counted, group), this.facetValues);
-      // When the page cannot be read, nobody waits for the facets.
+      // When the page cannot be read, the caller gets that error, and does not wait for the facets.
       facets.catch(() => undefined);
     };
     const { counted, hits } = await onTables(
