@@ -27,7 +27,7 @@ export type QueryNode =
       readonly field?: string;
       readonly tokens: readonly string[];
       readonly prefix: boolean;
-      /** Synonyms of each token, for rankings: other phrases match them. Absent: none. */
+      /** Synonyms of each token, used only to rank: phrases with `isSynonym` match the documents that have them. Absent: none. */
       readonly synonyms?: readonly (readonly string[])[];
       /** True when another phrase has the tokens as synonyms, so that rankings leave this one out. */
       readonly isSynonym?: boolean;
@@ -45,13 +45,15 @@ export type QueryNode =
   | { readonly kind: 'not'; readonly node: QueryNode };
 
 /**
- * A part of the score of a match: the highest boost of its tests that the document passes, or 0. An index computes the score from
+ * A part of the score of a match: the highest boost of its tests that the document passes, or `otherwise`. An index computes the score from
  * these parts alone: `fixed parts + weight of the document * (1 + other parts)`.
  */
 export interface ScoreTerm {
   readonly cases: readonly ScoreCase[];
   /** True: the weight of the document does not multiply the boost. */
   readonly isFixed?: true;
+  /** Boost of a document that passes no test, not above theirs; absent: 0. */
+  readonly otherwise?: number;
 }
 
 export type ScoreCase = ScoreTest & { readonly boost: number };

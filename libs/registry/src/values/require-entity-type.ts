@@ -91,7 +91,7 @@ interface KeyField {
   readonly at: number;
 }
 
-/** The fields of keys, in the order of canonical text. */
+/** The fields of keys, sorted by name as in canonical text. */
 const ordered = new WeakMap<AspectType['record'], readonly KeyField[]>();
 
 function sortedFields(record: AspectType['record']): readonly KeyField[] {

@@ -26,10 +26,14 @@ export function parseCompletion(text: string, fields: readonly SearchField[]): Q
   return anyOf([...startLeaves(start, fields), { kind: 'and', nodes: words }]);
 }
 
-/** Builds the part of {@link parseCompletion} that matches a value which begins with the text. Its matches rank before all others. */
+/**
+ * Builds the part of {@link parseCompletion} that matches a value which begins with the text. Its matches rank before all others.
+ *
+ * It matches nothing for a text with a blank at its end: the value that equals the text has none, and does not begin with it.
+ */
 export function parseStart(text: string, fields: readonly SearchField[]): QueryNode {
   const start = foldCompletion(text);
-  return anyOf(start === '' ? [] : startLeaves(start, fields));
+  return anyOf(start === '' || start.endsWith(' ') ? [] : startLeaves(start, fields));
 }
 
 function startLeaves(start: string, fields: readonly SearchField[]): readonly QueryNode[] {

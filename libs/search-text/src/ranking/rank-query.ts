@@ -54,12 +54,15 @@ export function rankQuery(query: QueryNode): readonly ScoreTerm[] {
   ];
 }
 
-/** Lists what orders values that all begin with a partial text: equal ones come first. */
+/**
+ * Lists what orders matches that all begin with a partial text, with the scores of {@link rankQuery}: no engine has to test the
+ * beginning again.
+ */
 export function rankStart(start: QueryNode): readonly ScoreTerm[] {
   const cases = positiveLeaves(start).flatMap((leaf) =>
     leaf.kind === 'completion' ? completionCases(leaf).filter(({ isWhole }) => isWhole) : [],
   );
-  return cases.length === 0 ? [] : [{ cases, isFixed: true }];
+  return cases.length === 0 ? [] : [{ cases, isFixed: true, otherwise: COMPLETION_BEGINS }];
 }
 
 /** Lets the words that join a word with a neighbour count as the word itself. */
@@ -67,7 +70,9 @@ function withJoined(word: UntieredTest, leaves: readonly QueryLeaf[]): UntieredT
   if (word.kind === 'prefix') return word;
   const [plain = ''] = word.anyOf;
   const joined = leaves.flatMap((leaf) =>
-    leaf.kind === 'word' && leaf.joins?.includes(plain) === true ? leaf.anyOf : [],
+    leaf.kind === 'word' && leaf.field === undefined && leaf.joins?.includes(plain) === true
+      ? leaf.anyOf
+      : [],
   );
   return { ...word, anyOf: [...word.anyOf, ...joined] };
 }

@@ -10,8 +10,11 @@ export function scoreMatch(
 ): number {
   let fixed = 0;
   let sum = 1;
-  for (const { cases, isFixed = false } of ranking) {
-    const boost = Math.max(0, ...cases.filter((each) => isMet(each, document)).map((each) => each.boost));
+  for (const { cases, isFixed = false, otherwise = 0 } of ranking) {
+    const boost = Math.max(
+      otherwise,
+      ...cases.filter((each) => isMet(each, document)).map((each) => each.boost),
+    );
     if (isFixed) fixed += boost;
     else sum += boost;
   }

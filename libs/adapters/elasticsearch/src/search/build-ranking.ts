@@ -26,9 +26,10 @@ export function buildRanking(ranking: readonly ScoreTerm[]): readonly EngineQuer
   ];
 }
 
-function buildTerm({ cases }: ScoreTerm): EngineQuery {
-  const queries = cases.map((each) => ({ constant_score: { filter: buildTest(each), boost: each.boost } }));
-  return { dis_max: { queries } };
+function buildTerm({ cases, otherwise = 0 }: ScoreTerm): EngineQuery {
+  const tests = cases.map((each) => ({ filter: buildTest(each), boost: each.boost }));
+  const least = otherwise === 0 ? [] : [{ filter: { match_all: {} }, boost: otherwise }];
+  return { dis_max: { queries: [...tests, ...least].map((each) => ({ constant_score: each })) } };
 }
 
 function buildTest(test: ScoreCase): EngineQuery {

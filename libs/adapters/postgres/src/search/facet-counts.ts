@@ -32,7 +32,10 @@ export function decodeIds(bytes: Buffer): readonly number[] {
   return ids;
 }
 
-/** The ids of one part. Work without steps fills and reads it, so all calls share it: new memory costs as much as the decoding. */
+/**
+ * The ids of one part, in memory that all calls share: new memory costs as much as the decoding. It is filled and read without a `yield`
+ * between, so no other count overwrites it.
+ */
 const part = new Int32Array(READ_A_STEP);
 
 /** Decodes ids, and calls `take` with some at a time. */

@@ -1,19 +1,19 @@
 import { isStemToken } from '@stratalog/search-text';
 
-/** Number of different pairs. More would make the token index larger, fewer would let more documents through. */
-const PAIRS = 4_096;
+/** Number of different hashes. More would make the token index larger, fewer would let more documents through. */
+const HASHES = 4_096;
 const RADIX = 64;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * Computes the pair of two words that are next to each other: two characters; `undefined` for stems, which no phrase has.
+ * Computes a short hash of two words that are next to each other: two characters; `undefined` for stems, which no phrase has.
  *
  * The token index has the pairs of a document in addition to its words. Without them PostgreSQL would read the tokens of every document
  * that has all words of a phrase. Other words may have the same pair, so the tokens of the remaining documents are read.
  */
 export function toPair(first: string, second: string): string | undefined {
   if (isStemToken(first) || isStemToken(second)) return undefined;
-  const pair = addToHash(addToHash(FIRST_HASH, first) ^ SEPARATOR, second) % PAIRS;
+  const pair = addToHash(addToHash(FIRST_HASH, first) ^ SEPARATOR, second) % HASHES;
   return (DIGITS[Math.floor(pair / RADIX)] ?? '') + (DIGITS[pair % RADIX] ?? '');
 }
 

@@ -69,11 +69,11 @@ function ofFirstRow(expression: string): string {
 const MAX_PREPARED_TERMS = 14;
 
 /** Selects the hits of the page before it numbers them. Numbering all matches would sort all of them. */
-function pageByScore(table: string, { byAll, areEqual }: ScoreExpressions, lastPlace: number): string {
+function pageByScore(table: string, { byAll, namesDecide }: ScoreExpressions, lastPlace: number): string {
   const ranked =
     byAll === undefined
       ? 'ranked as (select urn, score from matched)'
-      : rankMatches(table, { byAll, areEqual }, lastPlace > MAX_FULLY_RANKED);
+      : rankMatches(table, { byAll, namesDecide }, lastPlace > MAX_FULLY_RANKED);
   return `${ranked}, page as (
       select urn, score, $2::integer + row_number() over (order by score desc, urn) as place
         from (select urn, score from ranked order by score desc, urn limit $1 offset $2) best
@@ -88,7 +88,7 @@ function pageByScore(table: string, { byAll, areEqual }: ScoreExpressions, lastP
  */
 function rankMatches(
   table: string,
-  { byAll, areEqual }: { readonly byAll: string; readonly areEqual: string | undefined },
+  { byAll, namesDecide }: { readonly byAll: string; readonly namesDecide: string | undefined },
   includesOthers: boolean,
 ): string {
   const best = `select urn, score from matched order by score desc, urn limit ${String(MAX_FULLY_RANKED)}`;
@@ -101,7 +101,7 @@ function rankMatches(
   return `best as materialized (
       ${best}
     ), ranked as (
-      select b.urn, ${areEqual === undefined ? full : `case when ${areEqual} then b.score else ${full} end`} as score
+      select b.urn, ${namesDecide === undefined ? full : `case when ${namesDecide} then b.score else ${full} end`} as score
         from best b
         cross join lateral (select weight, names, tokens from ${table} where urn = b.urn limit 1) r${includesOthers ? others : ''}
     )`;

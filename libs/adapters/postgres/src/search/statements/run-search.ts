@@ -19,7 +19,7 @@ export function isRanked({ order, ranking = [] }: SearchRequest): boolean {
   return order === undefined && ranking.length > 0;
 }
 
-/** Is called with the facts of all matches as soon as they are known, so that facets are counted while the page is read. */
+/** Is called with total, facet ids and position of all matches as soon as they are known, so that facets are counted while the page is read. */
 export type OnCounted = (counted: CountRow | undefined) => void;
 
 /** Runs a search whose hits are ranked by their words. */

@@ -10,8 +10,8 @@ export interface ScoreExpressions {
   readonly byNames: string;
   /** The score, computed from all columns; absent when names decide it. */
   readonly byAll?: string;
-  /** A test of the names; the scores of documents that pass it are equal. Absent: no test says so. */
-  readonly areEqual?: string;
+  /** A test of the names: for documents that pass it, `byNames` is the score. Absent: no test says so. */
+  readonly namesDecide?: string;
 }
 
 /** Builds the expressions of a ranking: `fixed parts + weight * (1 + other parts)`. */
@@ -21,23 +21,28 @@ export function buildScore(ranking: readonly ScoreTerm[], parameters: StatementP
     const terms = (areFixed: boolean): readonly string[] =>
       ranking
         .filter(({ isFixed = false }) => isFixed === areFixed)
-        .map(({ cases }) => cases.filter(isUsed))
-        .filter((cases) => cases.length > 0)
-        .map((cases) => buildTerm(cases, tests));
+        .map((term) => ({ ...term, cases: term.cases.filter(isUsed) }))
+        .filter(({ cases, otherwise = 0 }) => cases.length > 0 || otherwise > 0)
+        .map((term) => buildTerm(term, tests));
     return [...terms(true), `weight * (${['1::real', ...terms(false)].join(' + ')})`].join(' + ');
   };
   const all = ranking.flatMap(({ cases }) => cases);
   const inNames = all.filter(isInNames);
-  const byNames = guard(inNames, sum(isInNames), 'weight', parameters);
+  const byNames = guard(
+    inNames,
+    sum(isInNames),
+    sum(() => false),
+    parameters,
+  );
   if (inNames.length === all.length) return { byNames };
-  return { byNames, byAll: sum(() => true), ...testEquality(ranking, parameters) };
+  return { byNames, byAll: sum(() => true), ...testDecision(ranking, parameters) };
 }
 
-/** Builds the test that the names earn each word more than any other field would. */
-function testEquality(
+/** Builds the test of whether the names of a document earn each word at least the boost that other fields could. */
+function testDecision(
   ranking: readonly ScoreTerm[],
   parameters: StatementParameters,
-): Pick<ScoreExpressions, 'areEqual'> {
+): Pick<ScoreExpressions, 'namesDecide'> {
   const words = ranking.map(({ cases }) => cases).filter((cases) => !cases.every(isInNames));
   const tests = words.map((cases) => {
     const elsewhere = Math.max(...cases.filter((each) => !isInNames(each)).map(({ boost }) => boost));
@@ -45,7 +50,7 @@ function testEquality(
   });
   if (tests.some(({ length }) => length === 0)) return {};
   const asked = tests.map((alternatives) => `(${alternatives.join(' | ')})`).join(' & ');
-  return { areEqual: `names @@ ${parameters.add(asked)}::tsquery` };
+  return { namesDecide: `names @@ ${parameters.add(asked)}::tsquery` };
 }
 
 /** Puts tests that every case of an expression implies before the expression; without them the other one holds. */
@@ -96,18 +101,20 @@ function implies(one: ScoreCase, other: ScoreCase): boolean {
   );
 }
 
-/** Cases of one boost, which one column answers. */
+/** Tests with the same boost, all of the column of names or all of the tokens. */
 interface Choice {
   readonly boost: number;
   readonly cases: readonly ScoreCase[];
 }
 
-/** Builds the highest boost of the cases that a document meets; 0 if it meets none. */
-function buildTerm(cases: readonly ScoreCase[], tests: CaseTests): string {
+/** Builds the highest boost of the cases that a document meets. */
+function buildTerm({ cases, otherwise = 0 }: ScoreTerm, tests: CaseTests): string {
+  const least = `${String(otherwise)}::real`;
+  if (cases.length === 0) return least;
   const branches = listChoices(cases).map(
     (run) => `when ${tests.meetsAny(run)} then ${chooseBoost(run, tests)}`,
   );
-  return `case ${branches.join(' ')} else 0::real end`;
+  return `case ${branches.join(' ')} else ${least} end`;
 }
 
 /**
