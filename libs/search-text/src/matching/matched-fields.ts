@@ -33,7 +33,7 @@ export class FieldMatcher {
   }
 
   /**
-   * Lists what satisfied the query in the values of a hit, by field.
+   * Lists the fields and values of a hit that satisfied the query.
    *
    * **Order and repeats**: in the order of the fields, then of the values; each pair once.
    */

@@ -70,17 +70,14 @@ export function wordsLeaf(
     const node = { kind: 'word', ...scope, anyOf: [...new Set(forms)], synonyms: known.of(single) } as const;
     return { node, words: 1 };
   }
-  const phrases = readings(tokens, known).map((each, at, { length }) =>
-    phraseNode({
-      ...scope,
-      ...(length === 1
-        ? {}
-        : at === 0
-          ? { synonyms: tokens.map((token) => known.of(token)) }
-          : { isSynonym: true }),
-      ...{ tokens: each, prefix: isPrefix, exact: quoted },
-    }),
-  );
+  const [, ...withSynonyms] = readings(tokens, known);
+  const phrase = { ...scope, tokens, prefix: isPrefix, exact: quoted };
+  const synonymsOfTokens =
+    withSynonyms.length === 0 ? {} : { synonyms: tokens.map((token) => known.of(token)) };
+  const phrases = [
+    phraseNode({ ...phrase, ...synonymsOfTokens }),
+    ...withSynonyms.map((each) => phraseNode({ ...phrase, tokens: each, isSynonym: true })),
+  ];
   if (joinedForm === undefined) return { node: anyOf(phrases), words: tokens.length };
   const asOneWord = isPrefix
     ? phraseNode({ ...scope, tokens: [joinedForm.plain], prefix: true, exact: true })

@@ -7,6 +7,7 @@ import {
   type SearchDocument,
 } from '@stratalog/model';
 import { matches } from '../matching/matches';
+import { isStemToken } from '../analysis/token';
 import { WHOLE_MARK } from './names';
 import { isMet } from './score-match';
 
@@ -105,7 +106,7 @@ function inField({ field }: { readonly field?: string }): string {
 
 /** Formats the words that stand for one another, without their stems. */
 function readTokens(tokens: readonly string[]): string {
-  const words = tokens.filter((token) => !token.startsWith('S')).map((token) => quoted(readToken(token)));
+  const words = tokens.filter((token) => !isStemToken(token)).map((token) => quoted(readToken(token)));
   return words.join(' or ');
 }
 

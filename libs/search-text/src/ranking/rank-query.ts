@@ -55,8 +55,8 @@ export function rankQuery(query: QueryNode): readonly ScoreTerm[] {
 }
 
 /**
- * Lists what orders matches that all begin with a partial text, with the scores of {@link rankQuery}: no engine has to test the
- * beginning again.
+ * Lists the parts of the score of matches that all begin with a partial text. The scores are those of {@link rankQuery}, but no engine
+ * has to test the beginning again.
  */
 export function rankStart(start: QueryNode): readonly ScoreTerm[] {
   const cases = positiveLeaves(start).flatMap((leaf) =>

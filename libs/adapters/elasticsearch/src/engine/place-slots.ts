@@ -1,5 +1,5 @@
 import type { PlacedToken } from '@stratalog/model';
-import { MAX_TOKEN_LENGTH } from '@stratalog/search-text';
+import { isStemToken, MAX_TOKEN_LENGTH } from '@stratalog/search-text';
 
 /**
  * Number of engine positions per position of a document.
@@ -41,7 +41,7 @@ export function placedText(tokens: readonly PlacedToken[], encode: (token: strin
 function wordsByPlace(tokens: readonly PlacedToken[]): ReadonlyMap<number, readonly string[]> {
   const places = new Map<number, string[]>();
   for (const { token, position } of tokens) {
-    if (token.startsWith('S')) continue;
+    if (isStemToken(token)) continue;
     const words = places.get(position);
     if (words === undefined) places.set(position, [token]);
     else words.push(token);

@@ -28,7 +28,7 @@ export function encodeIds(ids: Iterable<number>): Buffer {
 /** Decodes the ids of one document. */
 export function decodeIds(bytes: Buffer): readonly number[] {
   const ids: number[] = [];
-  allSteps(readIds(bytes, (part) => ids.push(...part)));
+  allSteps(readIds(bytes, (some) => ids.push(...some)));
   return ids;
 }
 

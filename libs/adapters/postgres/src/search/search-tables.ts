@@ -50,9 +50,8 @@ const ENTRY_STATISTICS = 500;
  * Returns the statements that create the tables of an index version.
  *
  * **Documents**: tokens and body are stored out of line, so that counting and ranking a large result reads narrow rows.
- * Columns that a search reads for every match stay in the row, those of a fixed length first: PostgreSQL finds a column behind one of
- * any length by reading the row. The token index keeps new entries in a pending list, which
- * `TokenUpkeep` empties.
+ * Columns that a search reads for every match stay in the row. Columns of a fixed length come first: behind a column of variable length,
+ * PostgreSQL has to read the row to find the next one. The token index keeps new entries in a pending list, which `TokenUpkeep` empties.
  *
  * Another index has the documents of a type in the order of a search that ranks nothing.
  *

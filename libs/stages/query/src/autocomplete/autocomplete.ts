@@ -44,7 +44,6 @@ export async function autocomplete(
   { entityTypes, text, field, start, limit, ...filtered }: AutocompleteQuery,
 ): Promise<IndexAnswer> {
   const fields = chooseFields(entityTypes, field);
-  const query = parseCompletion(text, fields);
   const find = (matched: QueryNode, ranking: readonly ScoreTerm[]): Promise<IndexedResult> =>
     queryIndex(deps, {
       ...filtered,
@@ -59,7 +58,8 @@ export async function autocomplete(
   // Values that begin with the text come first, and fill most pages. The index finds them in a fraction of the time.
   const beginning = parseStart(text, fields);
   const first = await find(beginning, rankStart(beginning));
-  const answered = first.result.hits.length === limit ? first : await find(query, rankQuery(query));
+  const all = parseCompletion(text, fields);
+  const answered = first.result.hits.length === limit ? first : await find(all, rankQuery(all));
   const matcher = new CompletionMatcher(text, fields);
   const completed = answered.result.hits.flatMap(({ urn, values }) => {
     const suggestion = matcher.best(values);

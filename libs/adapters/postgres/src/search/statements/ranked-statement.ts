@@ -84,7 +84,7 @@ function pageByScore(table: string, { byAll, namesDecide }: ScoreExpressions, la
  * Ranks the matches that names rank best by all words. The others follow them in any case, because every
  * one of the best is computed again to at least its score by names; a page within the best does not need them.
  *
- * The tokens are fetched only of those whose score they may change.
+ * The statement fetches the tokens only of matches whose score they may change.
  */
 function rankMatches(
   table: string,
