@@ -1,10 +1,5 @@
-import {
-  Database,
-  ChangeNotifier,
-  PostgresAspectStore,
-  openEmbeddedServer,
-} from '@stratalog/adapters-postgres';
-import { systemClock } from '@stratalog/ports';
+import { Database, PostgresAspectStore, openEmbeddedServer } from '@stratalog/adapters-postgres';
+import { systemClock, Notifier } from '@stratalog/ports';
 import { answerCommands } from '../processes/answer-commands';
 import { ASPECTS_PER_ENTITY } from '../workload/make-aspects';
 import { WriteWorkload, type PlannedWrite } from '../workload/write-workload';
@@ -45,7 +40,7 @@ const PARTITIONS = 16;
 export async function floor({ dataDir }: { readonly dataDir: string }): Promise<void> {
   const server = await openEmbeddedServer({ dataDir });
   const database = await Database.open({ url: server.url, poolSize: 2 });
-  const changes = new ChangeNotifier();
+  const changes = new Notifier();
   const { identity } = await PostgresAspectStore.open(database, {
     clock: systemClock,
     partitions: PARTITIONS,

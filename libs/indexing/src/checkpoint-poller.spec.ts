@@ -1,9 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { NotCaughtUpError, UnavailableError, type PartitionSequences } from '@stratalog/model';
+import { Notifier } from '@stratalog/ports';
 import { CheckpointPoller } from './checkpoint-poller';
 
 /** An index with a settable checkpoint; it counts the reads of the checkpoint. */
 class Index {
+  readonly moves = new Notifier();
   seq = 0;
   polls = 0;
   isAway = false;
@@ -22,6 +25,10 @@ class Index {
 const at = (seq: number): PartitionSequences => new Map([[3, seq]]);
 
 describe('CheckpointPoller', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   it('resolves each waiter once the index includes its position', async () => {
     const index = new Index();
     const poller = new CheckpointPoller('search index', index);
@@ -32,6 +39,18 @@ describe('CheckpointPoller', () => {
     index.seq = 2;
     await Promise.all(waiting);
     expect(order).toEqual([1, 2]);
+  });
+
+  it('polls at once when this process has moved the checkpoint', async () => {
+    // No time passes, so no poll is due.
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const index = new Index();
+    const waiting = new CheckpointPoller('search index', index).until(at(1), 10_000);
+    await setImmediate();
+    index.seq = 1;
+    index.moves.notify();
+    await waiting;
+    expect(index.polls).toBe(2);
   });
 
   it('polls once for all waiters', async () => {

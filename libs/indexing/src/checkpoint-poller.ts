@@ -1,9 +1,11 @@
 import { NotCaughtUpError, covers, distance, type PartitionSequences } from '@stratalog/model';
-import { BatchedPoller, type DerivedIndex } from '@stratalog/ports';
+import { BatchedPoller, type DerivedIndex, type Notifier } from '@stratalog/ports';
 
+/** Delay between two polls; it bounds the wait for an index that another process follows. */
 const POLL_DELAY_MS = 20;
 
 export interface PolledIndexes {
+  readonly moves: Notifier;
   live(): Promise<Pick<DerivedIndex<never>, 'position'> | undefined>;
 }
 
@@ -27,6 +29,7 @@ export class CheckpointPoller {
         return positions.map((wanted) => (covers(reached, wanted) ? true : undefined));
       },
       delayMs: POLL_DELAY_MS,
+      news: indexes.moves,
     });
   }
 

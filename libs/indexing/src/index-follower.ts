@@ -287,6 +287,7 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
   ): Promise<Verdict<void>> {
     try {
       await apply(batch);
+      this.deps.indexes.moves.notify();
       await this.activateAt(goal, index);
       this.lastFailure = '';
       return { kind: 'done', results: [] };

@@ -1,14 +1,15 @@
 import { UnavailableError } from '@stratalog/model';
-import type {
-  BuildHeartbeat,
-  Clock,
-  IndexBuildState,
-  IndexIdentity,
-  IndexVersion,
-  IndexVersions,
-  IndexVersionsState,
-  IndexVersionStore,
-  RebuildMark,
+import {
+  Notifier,
+  type BuildHeartbeat,
+  type Clock,
+  type IndexBuildState,
+  type IndexIdentity,
+  type IndexVersion,
+  type IndexVersions,
+  type IndexVersionsState,
+  type IndexVersionStore,
+  type RebuildMark,
 } from '@stratalog/ports';
 import { LiveCache } from './live-cache';
 import { REBUILD_MARK, isSameIdentity } from './same-identity';
@@ -20,6 +21,7 @@ const RETIRED_FOR_MS = 120_000;
 
 /** The versions of one kind of index, over the store of any technology. */
 export class StoredIndexVersions<Index extends { readonly name: string }> implements IndexVersions<Index> {
+  readonly moves = new Notifier();
   private readonly cache = new LiveCache<Index>();
 
   constructor(

@@ -70,6 +70,7 @@ export { rejectImplausible, systemClock, type Clock } from './work/clock';
 export { inParallel } from './work/in-parallel';
 export { inSlices } from './work/in-slices';
 export { measure, onMeasure } from './work/measures';
+export { Notifier } from './work/notifier';
 export { pause } from './work/pause';
 export { PollLoop } from './work/poll-loop';
 export { Semaphore } from './work/semaphore';

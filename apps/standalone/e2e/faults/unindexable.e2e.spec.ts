@@ -23,6 +23,7 @@ function rejecting(indexes: SearchIndexVersions, urn: string): SearchIndexVersio
       },
     });
   return {
+    moves: indexes.moves,
     live: async () => {
       const index = await indexes.live();
       return index === undefined ? undefined : guarded(index);

@@ -5,7 +5,6 @@ export { PostgresConsumerCheckpoints } from './change-log/consumer-checkpoints';
 export { PostgresChangeLog } from './change-log/change-log';
 export { PostgresChangeRelayStore } from './change-log/change-relay-store';
 export { Database } from './database/database';
-export { ChangeNotifier } from './database/change-notifier';
 export { PostgresGraphIndexVersionStore } from './graph/graph-index-version-store';
 export { PostgresInstanceRegistry } from './registries/instance-registry';
 export { PostgresLogOffsets } from './proposal-log/log-offsets';

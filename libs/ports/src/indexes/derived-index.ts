@@ -1,5 +1,6 @@
 import type { PartitionSequences } from '@stratalog/model';
 import type { TimeseriesValueRef } from '../stores/write-batch';
+import type { Notifier } from '../work/notifier';
 
 /**
  * The versions of one kind of index over a store.
@@ -8,6 +9,8 @@ import type { TimeseriesValueRef } from '../stores/write-batch';
  * that a rebuild never shows an empty or partial index.
  */
 export interface IndexVersions<Index> {
+  /** Notifies the waiters of this process when it has moved the checkpoint of a version. */
+  readonly moves: Notifier;
   /** The live version, if one was activated and all its parts still exist. `undefined` when a part is missing. */
   live(): Promise<Index | undefined>;
   /**

@@ -1,11 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { actForProcess } from './caller';
+import { Notifier } from './notifier';
 
 export interface BatchedPollerOptions<Query, Answer> {
   /** Runs one query for all waiters, in their order; `undefined` where there is no answer yet. */
   readonly poll: (queries: readonly Query[]) => Promise<readonly (Answer | undefined)[]>;
   /** Pause between two polls while there are waiters. */
   readonly delayMs: number;
+  /** Ends the pause after a poll early. */
+  readonly news?: Notifier;
   /** Pause after a failed poll; all waiters stay. Absent: the failure rejects every waiter of that poll. */
   readonly retryDelayMs?: number;
 }
@@ -53,9 +55,10 @@ export class BatchedPoller<Query, Answer> {
 
   private async pollUntilEmpty(): Promise<void> {
     this.isPolling = true;
+    const { news = new Notifier() } = this.options;
     while (this.waiting.size > 0) {
       const pauseMs = await this.pollOnce([...this.waiting]);
-      if (this.waiting.size > 0) await delay(pauseMs);
+      if (this.waiting.size > 0) await news.wait(pauseMs);
     }
     this.isPolling = false;
   }

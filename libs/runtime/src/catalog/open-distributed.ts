@@ -16,7 +16,6 @@ import {
   type ChangeEncodings,
 } from '@stratalog/adapters-kafka';
 import {
-  ChangeNotifier,
   PostgresAspectHistory,
   PostgresAspectStore,
   PostgresAuditLog,
@@ -39,7 +38,13 @@ import {
 } from '@stratalog/adapters-postgres';
 import { IndexedStatistics, StoredIndexVersions } from '@stratalog/indexing';
 import { InvalidSettingError } from '@stratalog/model';
-import { LogSubmitter, type SchemaRegistry, type SchemaStore, type StoreIdentity } from '@stratalog/ports';
+import {
+  LogSubmitter,
+  type SchemaRegistry,
+  type SchemaStore,
+  type StoreIdentity,
+  Notifier,
+} from '@stratalog/ports';
 import { listTimeseriesSeries, urnOfKeyIn } from '@stratalog/registry';
 import type { OpenDeps } from './catalog-deps';
 import type { Logger } from '../logging/logger';
@@ -86,7 +91,7 @@ export async function openDistributed(
     // A connection of its own: a busy pool must not make an instance appear lost.
     const heartbeats = await connectDatabase(databaseUrl, { ...settings, databasePoolSize: 1 }, logger);
     closing.push(() => heartbeats.close());
-    const changeBell = new ChangeNotifier();
+    const changeBell = new Notifier();
     const storeOptions = {
       clock,
       partitions: settings.partitions,
@@ -157,7 +162,10 @@ export async function openDistributed(
           identity,
           ...(kafka.changeFormat === 'avro' ? { encodings: avroEncodings(schemaRegistry, cluster) } : {}),
         }),
-        searchIndexes: new StoredIndexVersions(new ElasticsearchSearchIndexVersionStore(engine), clock),
+        searchIndexes: new StoredIndexVersions(
+          new ElasticsearchSearchIndexVersionStore(engine, searchEngine.shards),
+          clock,
+        ),
         graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),
         // Two registries would give one id two meanings, so the catalog serves its own only when no other is
         // configured.

@@ -1,6 +1,5 @@
 import type { Database } from '@stratalog/adapters-postgres';
 import {
-  ChangeNotifier,
   PostgresAspectHistory,
   PostgresAspectStore,
   PostgresAuditLog,
@@ -21,7 +20,7 @@ import {
   type EmbeddedServer,
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
-import { LogSubmitter, type Clock } from '@stratalog/ports';
+import { LogSubmitter, type Clock, Notifier } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps, OpenDeps } from './catalog-deps';
 import type { Logger } from '../logging/logger';
@@ -73,7 +72,7 @@ async function partsOver(
   clock: Clock,
   { settings, logger }: { readonly settings: Settings; readonly logger: Logger },
 ): Promise<CatalogDeps> {
-  const changeBell = new ChangeNotifier();
+  const changeBell = new Notifier();
   const storeOptions = { clock, partitions: settings.partitions, changes: changeBell };
   const store = await PostgresAspectStore.open(database, storeOptions);
   const { partitions } = store.identity;

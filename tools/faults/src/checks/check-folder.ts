@@ -1,13 +1,12 @@
 import {
   Database,
-  ChangeNotifier,
   PostgresAspectStore,
   PostgresGraphIndexVersionStore,
   PostgresSearchIndexVersionStore,
   openEmbeddedServer,
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
-import { systemClock } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/ports';
 import { graphProjection, searchProjection } from '@stratalog/projection';
 import { loadModel } from '@stratalog/registry';
 import { MODELS, PARTITIONS, ownModel } from '../catalog/start-catalog';
@@ -54,7 +53,7 @@ export async function checkFolder({
       const store = await PostgresAspectStore.open(database, {
         clock: systemClock,
         partitions: PARTITIONS,
-        changes: new ChangeNotifier(),
+        changes: new Notifier(),
       });
       say('checking the log and the latest values');
       await checkRules(database, rules);

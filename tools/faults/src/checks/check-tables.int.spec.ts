@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   Database,
-  ChangeNotifier,
   PostgresAspectStore,
   createScratchDatabase,
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
-import { systemClock } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
 import { STORE_RULES, checkRules } from './check-tables';
 
@@ -21,7 +20,7 @@ describe('the rules of the store', () => {
   beforeAll(async () => {
     scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     database = await Database.open({ url: scratch.url, poolSize: 2 });
-    const options = { clock: systemClock, partitions: PARTITIONS, changes: new ChangeNotifier() };
+    const options = { clock: systemClock, partitions: PARTITIONS, changes: new Notifier() };
     const store = await PostgresAspectStore.open(database, options);
     for (const [from, value] of ['{"a":1}', '{"a":2}'].entries()) {
       await store.commit(plainBatch([toRange(URN, PARTITIONS, from)], [{ ...REF, value }]));

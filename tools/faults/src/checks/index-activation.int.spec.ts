@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import {
   Database,
-  ChangeNotifier,
   PostgresAspectStore,
   PostgresChangeLog,
   PostgresSearchIndexVersionStore,
@@ -12,7 +11,7 @@ import {
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
 import { covers, partitionOf } from '@stratalog/model';
-import { systemClock, type AspectStore, type SearchIndexVersions } from '@stratalog/ports';
+import { systemClock, type AspectStore, type SearchIndexVersions, Notifier } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { indexerStage } from '@stratalog/stages-indexer';
 import { datasetUrn, plainBatch, timeseriesBatch, until } from '@stratalog/testkit';
@@ -46,10 +45,7 @@ describe('a new index under continuous writes', () => {
 
   const openIndexer = (
     store: PostgresAspectStore,
-    {
-      searchIndexes,
-      changes,
-    }: { readonly searchIndexes: SearchIndexVersions; readonly changes: ChangeNotifier },
+    { searchIndexes, changes }: { readonly searchIndexes: SearchIndexVersions; readonly changes: Notifier },
   ) =>
     indexerStage.open({
       store,
@@ -68,7 +64,7 @@ describe('a new index under continuous writes', () => {
     });
 
   it('replaces the old one, and is not behind it', async () => {
-    const changes = new ChangeNotifier();
+    const changes = new Notifier();
     const store = await PostgresAspectStore.open(database, {
       clock: systemClock,
       partitions: PARTITIONS,
@@ -106,7 +102,7 @@ describe('a new index under continuous writes', () => {
   });
 
   it('reads an entity once for timeseries values that are written before it is read', async () => {
-    const changes = new ChangeNotifier();
+    const changes = new Notifier();
     const store = await PostgresAspectStore.open(database, {
       clock: systemClock,
       partitions: PARTITIONS,

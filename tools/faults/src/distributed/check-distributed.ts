@@ -6,7 +6,6 @@ import {
 import type { KafkaCluster } from '@stratalog/adapters-kafka';
 import {
   Database,
-  ChangeNotifier,
   PostgresAspectStore,
   PostgresGraphIndexVersionStore,
   PostgresLogOffsets,
@@ -16,7 +15,7 @@ import { until } from '@stratalog/harness';
 import { StoredIndexVersions } from '@stratalog/indexing';
 import type { Addresses } from '@stratalog/local-stack';
 import { distance, type PartitionSequences } from '@stratalog/model';
-import { systemClock } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/ports';
 import { graphProjection, searchProjection } from '@stratalog/projection';
 import { loadModel } from '@stratalog/registry';
 import { MODELS, PARTITIONS } from '../catalog/start-catalog';
@@ -57,7 +56,7 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
   const database = await Database.open({ url: addresses.DATABASE_URL, poolSize: 4 });
   const engine = await openSearchEngine({ url: addresses.ELASTICSEARCH_URL, indexPrefix: 'stratalog' });
   try {
-    const options = { clock: systemClock, partitions: PARTITIONS, changes: new ChangeNotifier() };
+    const options = { clock: systemClock, partitions: PARTITIONS, changes: new Notifier() };
     const store = await PostgresAspectStore.open(database, options);
     const indexes = new StoredIndexVersions(new ElasticsearchSearchIndexVersionStore(engine), systemClock);
     await untilApplied(parts, new PostgresLogOffsets(database));

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { ElasticsearchSearchIndexVersionStore, openSearchEngine } from '@stratalog/adapters-elasticsearch';
 import {
-  ChangeNotifier,
   Database,
   PostgresAspectStore,
   PostgresSearchIndexVersionStore,
   createScratchDatabase,
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
-import { systemClock, type IndexVersionStore, type SearchIndex } from '@stratalog/ports';
+import { systemClock, type IndexVersionStore, type SearchIndex, Notifier } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { DisplayNames, Vocabularies, readSynonyms, type SearchDeps } from '@stratalog/stages-query';
 
@@ -37,7 +36,7 @@ export async function openSearch(registry: EntityRegistry, urls: ServerUrls): Pr
     opened.push(() => scratch.drop());
     const database = await Database.open({ url: scratch.url, poolSize: 4 });
     opened.push(() => database.close());
-    const changes = new ChangeNotifier();
+    const changes = new Notifier();
     const store = await PostgresAspectStore.open(database, { clock: systemClock, partitions: 1, changes });
     const { versions, remove } = await openVersions(database, urls);
     opened.push(remove);

@@ -1,5 +1,4 @@
 import {
-  ChangeNotifier,
   Database,
   PostgresAspectStore,
   PostgresChangeLog,
@@ -15,6 +14,7 @@ import {
   type IndexVersions,
   type TimeseriesIndex,
   type TimeseriesSource,
+  Notifier,
 } from '@stratalog/ports';
 import { STATISTICS_FIELDS, timeseriesBatch, toRange, until } from '@stratalog/testkit';
 import { openSearchEngine } from '../engine/open-search-engine';
@@ -48,7 +48,7 @@ export class TimeseriesIndexFixture {
     readonly database: Database,
     readonly store: PostgresAspectStore,
     private readonly scratch: ScratchDatabase,
-    private readonly changes: ChangeNotifier,
+    private readonly changes: Notifier,
   ) {
     this.source = new PostgresTimeseriesSource(database);
     this.statistics = new PostgresTimeseriesStatistics(database);
@@ -58,7 +58,7 @@ export class TimeseriesIndexFixture {
   static async open(url: string): Promise<TimeseriesIndexFixture> {
     const scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     const database = await Database.open({ url: scratch.url, poolSize: 6 });
-    const changes = new ChangeNotifier();
+    const changes = new Notifier();
     const store = await PostgresAspectStore.open(database, {
       clock: systemClock,
       partitions: PARTITIONS,

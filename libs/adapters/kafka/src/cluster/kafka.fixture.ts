@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import {
   Database,
-  ChangeNotifier,
   PostgresAspectStore,
   PostgresLogOffsets,
   createScratchDatabase,
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
-import { systemClock } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/ports';
 import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { KafkaCluster, type KafkaSettings } from './kafka-cluster';
 
@@ -19,7 +18,7 @@ export const PARTITIONS = 4;
 /** A real Kafka and a real store, both empty for each test: new topics and truncated tables. */
 export class KafkaFixture {
   readonly offsets: PostgresLogOffsets;
-  readonly changes = new ChangeNotifier();
+  readonly changes = new Notifier();
   private readonly opened: { close(): Promise<void> }[] = [];
 
   private constructor(

@@ -23,6 +23,7 @@ import {
   type UrnPageRequest,
   type WriteBatch,
   type WriteSet,
+  type Notifier,
 } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import { toVersion, type VersionRow } from './aspect-rows';
@@ -45,7 +46,6 @@ import {
   type OutcomeRow,
 } from './read-statements';
 import { textArray } from '../database/binary-arrays';
-import type { ChangeNotifier } from '../database/change-notifier';
 import { TimeseriesPartitions, isStalePartition } from '../timeseries/timeseries-partitions';
 import { countTimeseries, readLatestValues, readTimeseriesPage } from '../timeseries/timeseries-rows';
 
@@ -54,7 +54,7 @@ export interface AspectStoreOptions {
   /** Number of partitions of a new store; an existing store keeps its own. */
   readonly partitions: number;
   /** Notified after each commit that wrote a change. */
-  readonly changes: ChangeNotifier;
+  readonly changes: Notifier;
   /**
    * True when a relay publishes the changes. Retention then keeps the values of unpublished changes. Default: false.
    */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Steps } from '@stratalog/model';
-import { inSlices, systemClock } from '@stratalog/ports';
+import { inSlices, systemClock, Notifier } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
-import { ChangeNotifier } from '../database/change-notifier';
 import { useSuiteDatabase } from '../testing/suite-database';
 import { PostgresAspectStore } from './aspect-store';
 
@@ -20,7 +19,7 @@ describe('commitBatch', () => {
   const suite = useSuiteDatabase();
 
   it('keeps its transaction open for a decision that takes long', async () => {
-    const options = { clock: systemClock, partitions: PARTITIONS, changes: new ChangeNotifier() };
+    const options = { clock: systemClock, partitions: PARTITIONS, changes: new Notifier() };
     const store = await PostgresAspectStore.open(suite.database, options);
     const write = { urn: URN, aspectName: 'datasetProperties', value: '{}' };
     const batch = plainBatch([toRange(URN, PARTITIONS, 0)], [write]);

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { LogSubmitter, systemClock, type Clock } from '@stratalog/ports';
+import { LogSubmitter, systemClock, type Clock, Notifier } from '@stratalog/ports';
 import {
   aspectHistoryContract,
   aspectStoreContract,
@@ -20,7 +20,6 @@ import { PostgresAspectStore } from './aspect-store';
 import { PostgresLatestAspects } from './latest-aspects';
 import { PostgresChangeLog } from '../change-log/change-log';
 import { PostgresConsumerCheckpoints } from '../change-log/consumer-checkpoints';
-import { ChangeNotifier } from '../database/change-notifier';
 import { PostgresGraphIndexVersionStore } from '../graph/graph-index-version-store';
 import { PostgresProposalLog } from '../proposal-log/proposal-log';
 import { PostgresRetentionStore } from '../retention/retention-store';
@@ -50,11 +49,11 @@ const TABLES = [
 describe('PostgreSQL', () => {
   const suite = useSuiteDatabase({ poolSize: 8 });
 
-  const empty = async (clock: Clock): Promise<{ store: PostgresAspectStore; changes: ChangeNotifier }> => {
+  const empty = async (clock: Clock): Promise<{ store: PostgresAspectStore; changes: Notifier }> => {
     await suite.database.use((client) =>
       client.query(TABLES.map((table) => `delete from ${table}`).join(';')),
     );
-    const changes = new ChangeNotifier();
+    const changes = new Notifier();
     return {
       store: await PostgresAspectStore.open(suite.database, { clock, partitions: 4, changes }),
       changes,

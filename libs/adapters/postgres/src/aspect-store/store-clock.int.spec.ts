@@ -1,9 +1,9 @@
+import { Notifier } from '@stratalog/ports';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@stratalog/model';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
 import { PostgresAspectHistory } from './aspect-history';
 import { PostgresAspectStore } from './aspect-store';
-import { ChangeNotifier } from '../database/change-notifier';
 import { PostgresStoreClock } from './store-clock';
 import { useSuiteDatabase } from '../testing/suite-database';
 
@@ -29,7 +29,7 @@ describe('A store and its clock', () => {
     store = await PostgresAspectStore.open(suite.database, {
       clock,
       partitions: 2,
-      changes: new ChangeNotifier(),
+      changes: new Notifier(),
     });
   });
 

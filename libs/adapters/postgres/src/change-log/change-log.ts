@@ -8,20 +8,15 @@ import {
   type Subscription,
   type SubscriptionStatus,
   type LogRange,
+  type Notifier,
 } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
-import type { ChangeNotifier } from '../database/change-notifier';
 import { WritersFirst } from './writers-first';
 
 /** Poll interval without a notification; it bounds the delay of changes by other processes. */
 const POLL_MS = 50;
-/**
- * Delay between a notification and the read, so that many commits become one batch, whose fixed costs they share. It grows with
- * the batch before: few changes are seen at once, many together.
- */
-const MIN_LINGER_MS = 15;
-const MAX_LINGER_MS = 60;
-const LINGER_MS_PER_CHANGE = 4;
+/** Delay between a notification and the read, so that several commits become one batch, whose fixed costs they share. */
+const LINGER_MS = 20;
 const RETRY_DELAY_MS = 250;
 
 const READ: Statement = {
@@ -59,7 +54,7 @@ export class PostgresChangeLog implements ChangeLog {
   constructor(
     private readonly database: Database,
     private readonly partitions: number,
-    private readonly changes: ChangeNotifier,
+    private readonly changes: Notifier,
   ) {}
 
   consume(options: ChangeConsumerOptions, handler: BatchHandler<ChangeKey, void>): Subscription {
@@ -106,7 +101,7 @@ class ChangeSubscription implements Subscription {
     private readonly log: PostgresChangeLog,
     private readonly options: ChangeConsumerOptions,
     private readonly handler: BatchHandler<ChangeKey, void>,
-    private readonly changes: ChangeNotifier,
+    private readonly changes: Notifier,
   ) {
     this.loop = new PollLoop({
       round: () => this.timedStep(),
@@ -114,7 +109,7 @@ class ChangeSubscription implements Subscription {
         await pause(pauseMs, signal);
         if (hasMore) return;
         await changes.wait(POLL_MS, signal);
-        if (pauseMs === 0) await pause(lingerMs(this.lastBatch), signal);
+        if (pauseMs === 0) await pause(LINGER_MS, signal);
       },
       retryDelayMs: RETRY_DELAY_MS,
     });
@@ -164,10 +159,6 @@ class ChangeSubscription implements Subscription {
     for (const [partition, seq] of ends) after.set(partition, seq);
     return more;
   }
-}
-
-function lingerMs(lastBatch: number): number {
-  return Math.min(Math.max(LINGER_MS_PER_CHANGE * lastBatch, MIN_LINGER_MS), MAX_LINGER_MS);
 }
 
 function toChangeKey(row: ChangeRow): ChangeKey {

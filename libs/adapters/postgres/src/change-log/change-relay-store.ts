@@ -7,10 +7,9 @@ import {
   type SystemMetadata,
   timeRange,
 } from '@stratalog/model';
-import type { ChangeRelayStore, RelayLease, RelayMove, RelayShare } from '@stratalog/ports';
+import type { ChangeRelayStore, RelayLease, RelayMove, RelayShare, Notifier } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { Database, Statement } from '../database/database';
-import type { ChangeNotifier } from '../database/change-notifier';
 
 const SEEN: Statement = {
   name: 'relay-seen',
@@ -115,7 +114,7 @@ export class PostgresChangeRelayStore implements ChangeRelayStore {
   constructor(
     private readonly database: Database,
     private readonly partitions: number,
-    private readonly changes: ChangeNotifier,
+    private readonly changes: Notifier,
   ) {}
 
   lease(owner: string, leaseMs: number): Promise<RelayShare> {

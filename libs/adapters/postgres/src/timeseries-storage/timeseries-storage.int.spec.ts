@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { systemClock } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/ports';
 import { timeseriesStorageContract, type TimeseriesStorageUnderTest } from '@stratalog/testkit';
 import { PostgresAspectStore } from '../aspect-store/aspect-store';
 import { PostgresChangeRelayStore } from '../change-log/change-relay-store';
-import { ChangeNotifier } from '../database/change-notifier';
 import { PostgresTimeseriesStorage } from './timeseries-storage';
 import { useSuiteDatabase } from '../testing/suite-database';
 
@@ -20,7 +19,7 @@ describe('PostgresTimeseriesStorage', () => {
   timeseriesStorageContract(async (): Promise<TimeseriesStorageUnderTest> => {
     await run(`truncate ${TABLES} cascade`);
     const clock = { time: 1_000, now: () => clock.time };
-    const changes = new ChangeNotifier();
+    const changes = new Notifier();
     return {
       clock,
       store: await PostgresAspectStore.open(suite.database, { clock, partitions: PARTITIONS, changes }),

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/ports';
 import { datasetUrn, timeseriesBatch, toRange, until } from '@stratalog/testkit';
 import { PostgresAspectStore } from '../aspect-store/aspect-store';
 import { Database } from '../database/database';
-import { ChangeNotifier } from '../database/change-notifier';
 import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
 
 const PARTITIONS = 8;
@@ -33,7 +32,7 @@ describe('Monthly partitions of timeseries values', () => {
     databases = await Promise.all(
       Array.from({ length: WRITERS }, () => Database.open({ url: scratch.url, poolSize: 3 })),
     );
-    const options = { clock: systemClock, partitions: PARTITIONS, changes: new ChangeNotifier() };
+    const options = { clock: systemClock, partitions: PARTITIONS, changes: new Notifier() };
     stores = await Promise.all(databases.map((database) => PostgresAspectStore.open(database, options)));
     const { rows } = await first().use((client) =>
       client.query<{ partition: number; committed_offset: number }>(

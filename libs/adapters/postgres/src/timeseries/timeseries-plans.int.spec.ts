@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { systemClock } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/ports';
 import { datasetUrn, timeseriesBatch, toRange } from '@stratalog/testkit';
 import { PostgresAspectStore } from '../aspect-store/aspect-store';
 import type { Statement } from '../database/database';
-import { ChangeNotifier } from '../database/change-notifier';
 import {
   COUNT_TIMESERIES,
   EARLIEST_TIMESERIES,
@@ -46,7 +45,7 @@ describe('The plans of timeseries statements', () => {
   const firstMs = nowMs - MONTHS * MONTH_MS;
 
   beforeAll(async () => {
-    const options = { clock: systemClock, partitions: 4, changes: new ChangeNotifier() };
+    const options = { clock: systemClock, partitions: 4, changes: new Notifier() };
     const store = await PostgresAspectStore.open(suite.database, options);
     const logged = new Map<number, number>();
     const write = async (own: string, times: readonly number[]): Promise<void> => {

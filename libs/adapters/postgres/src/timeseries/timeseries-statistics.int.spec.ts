@@ -1,8 +1,7 @@
 import { describe } from '@jest/globals';
-import { systemClock } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/ports';
 import { timeseriesStatisticsContract } from '@stratalog/testkit';
 import { PostgresAspectStore } from '../aspect-store/aspect-store';
-import { ChangeNotifier } from '../database/change-notifier';
 import { PostgresTimeseriesStatistics } from './timeseries-statistics';
 import { useSuiteDatabase } from '../testing/suite-database';
 
@@ -13,7 +12,7 @@ describe('PostgresTimeseriesStatistics', () => {
     store: await PostgresAspectStore.open(suite.database, {
       clock: systemClock,
       partitions: 4,
-      changes: new ChangeNotifier(),
+      changes: new Notifier(),
     }),
     statistics: new PostgresTimeseriesStatistics(suite.database),
   }));

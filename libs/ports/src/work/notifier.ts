@@ -1,9 +1,9 @@
 /**
- * Wakes waiters within this process when there may be new changes.
+ * Wakes waiters within this process when there may be news: changes in the store, or a checkpoint that moved.
  *
  * A notification is a hint only. It does not reach other processes and may be spurious, so every waiter also polls.
  */
-export class ChangeNotifier {
+export class Notifier {
   private readonly waiting = new Set<() => void>();
   private notifications = 0;
 
@@ -18,17 +18,17 @@ export class ChangeNotifier {
   }
 
   /** Resolves at the next notification, after `timeoutMs`, or when `signal` aborts, whichever comes first. */
-  wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
+  wait(timeoutMs: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', wake);
+        signal?.removeEventListener('abort', wake);
         this.waiting.delete(wake);
         resolve();
       };
       const timer = setTimeout(wake, timeoutMs);
-      signal.addEventListener('abort', wake, { once: true });
+      signal?.addEventListener('abort', wake, { once: true });
       this.waiting.add(wake);
     });
   }
