@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resident } from '../ingest/write-cases';
 import type { BenchOptions } from '../bench-options';
 import type { LoadCommands } from '../load/load';
@@ -6,7 +7,7 @@ import type { Report } from '../report/report';
 import { measureQueries, type SearchFloor } from '../search/measure-queries';
 import { classify } from '../search/run-search';
 import { measureDiscovery } from '../search/measure-discovery';
-import { chooseSizes } from '../search/search-sizes';
+import { chooseSizes, type SearchSizes } from '../search/search-sizes';
 import { DatasetGenerator } from '../workload/dataset-generator';
 import { makeProposals } from '../workload/make-proposals';
 import { AppliedProposals } from './applied-proposals';
@@ -15,6 +16,11 @@ import { DistributedCatalog } from './distributed-catalog';
 import { EngineTap } from './engine-tap';
 import { ProposalProducer, type Proposed } from './proposal-producer';
 import { startServers } from './servers';
+
+/** A catalog of millions has a shard for each processor, as the page of the search engine recommends. */
+function chooseShards({ datasets }: Pick<SearchSizes, 'datasets'>): number {
+  return datasets < 1_000_000 ? 1 : availableParallelism();
+}
 
 /** Runs the queries of the embedded catalog's bench through the proxy on the search engine. */
 export async function runDistributedSearch(
@@ -27,7 +33,8 @@ export async function runDistributedSearch(
   const servers = await startServers(run, report);
   const tap = await EngineTap.open(servers.ELASTICSEARCH_URL);
   run.owns(tap);
-  const catalog = await DistributedCatalog.start(run, { ...servers, ELASTICSEARCH_URL: tap.url }, 1);
+  const shards = { STRATALOG_SEARCH_SHARDS: String(chooseShards(sizes)) };
+  const catalog = await DistributedCatalog.start(run, { ...servers, ELASTICSEARCH_URL: tap.url }, 1, shards);
   const producer = await ProposalProducer.connect(servers.KAFKA_BROKERS, catalog.topicPrefix);
   const applied = await AppliedProposals.open(catalog.databaseUrl);
   const started = report.begin(`loading ${String(sizes.datasets)} datasets`);
@@ -41,7 +48,7 @@ export async function runDistributedSearch(
   await producer.close();
   report.add(started, {
     case: 'load through Kafka',
-    sizes: { unit: 'proposals', datasets: sizes.datasets, proposals },
+    sizes: { unit: 'proposals', datasets: sizes.datasets, proposals, shards: chooseShards(sizes) },
     seconds,
     rate: proposals / seconds,
     cpuCores,

@@ -1,4 +1,4 @@
-import { among, text, webAddress, type SettingSpec } from './setting-kinds';
+import { among, text, webAddress, within, type SettingSpec } from './setting-kinds';
 
 export const CHANGE_FORMATS = ['json', 'avro'] as const;
 export const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
@@ -106,6 +106,12 @@ export const DISTRIBUTED_SETTINGS: readonly SettingSpec[] = [
     fallback: 'stratalog',
     allowed: 'lower-case letters, digits and "_"',
     schema: text.regex(/^[a-z][a-z0-9_]{0,60}$/),
+  },
+  {
+    name: 'STRATALOG_SEARCH_SHARDS',
+    help: 'Number of shards of a new search index: so many processors of the search engine share one search. The live index keeps its own until it is rebuilt.',
+    fallback: '1',
+    ...within(1, 64),
   },
   ...APPS.map((app) => ({
     name: urlsSetting(app),

@@ -34,7 +34,7 @@ describe('the distributed profile', () => {
       profile: 'distributed',
       databaseUrl: 'postgres://u:p@h/d',
       kafka: { brokers: ['a:1', 'b:2'], tls: false, topicPrefix: '' },
-      searchEngine: { url: 'http://e:9200', indexPrefix: 'stratalog' },
+      searchEngine: { url: 'http://e:9200', indexPrefix: 'stratalog', shards: 1 },
     });
   });
 

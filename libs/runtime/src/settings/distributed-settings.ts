@@ -29,6 +29,7 @@ export interface SearchEngineSettings {
   readonly username?: string;
   readonly password?: string;
   readonly indexPrefix: string;
+  readonly shards: number;
 }
 
 interface DistributedSettings {
@@ -75,6 +76,7 @@ export function resolveDistributed(given: GivenSettings): DistributedSettings {
     searchEngine: {
       url: needed('ELASTICSEARCH_URL', byProfile),
       indexPrefix: needed('STRATALOG_INDEX_PREFIX', byProfile),
+      shards: Number(needed('STRATALOG_SEARCH_SHARDS', byProfile)),
       ...(username === undefined
         ? {}
         : { username, password: needed('ELASTICSEARCH_PASSWORD', 'ELASTICSEARCH_USERNAME') }),

@@ -262,6 +262,28 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
       ]);
     });
 
+    it('counts facets of thousands of values exactly', async () => {
+      const twins = Array.from({ length: 10 }, (_, at) => `z${String(at)}`);
+      const documents = Array.from({ length: 400 }, (_, at) => {
+        const own = Array.from({ length: 12 }, (_, nth) => `u${String(at)}-${String(nth)}`);
+        const tags = [...own, twins[Math.floor(at / 2)] ?? 'u'];
+        return projectDocument(
+          datasetUrn(`d${String(at)}`),
+          1,
+          { name: ['x'] },
+          { facets: { kind: ['k'], tags } },
+        );
+      });
+      await index.write(documents, new Map());
+      const facets = [{ fields: ['kind', 'tags'] as const }, { fields: ['tags'] as const }];
+      const result = await search(index, '*', { count: 1, facets, facetLimit: 11 });
+      const counted = ['u', ...twins].map((value) => ({ value, count: value === 'u' ? 380 : 2 }));
+      expect(result.facets).toEqual([
+        { counts: counted.map(({ value, count }) => ({ values: ['k', value], count })) },
+        { counts: counted.map(({ value, count }) => ({ values: [value], count })) },
+      ]);
+    });
+
     it('counts facet values with characters that no store holds', async () => {
       const names = ['a\ud800', '\udc00\u0000', '😀'];
       await index.write([projectDocument(datasetUrn('odd'), 1, { name: names, tags: names })], new Map());

@@ -48,8 +48,8 @@ const MAX_PATTERN_LENGTH = 10_000;
 const TOKENS = { type: 'keyword', doc_values: false } as const;
 
 /**
- * Builds an index with these fields. It has one shard, because counts and pages of groups are exact only within one.
- * Writers refresh it, never a timer.
+ * Builds an index with these fields. It has one shard unless the settings say otherwise: pages of groups are exact only within
+ * one. Writers refresh it, never a timer.
  */
 export function buildIndex(
   index: string,
@@ -82,9 +82,10 @@ export function buildIndex(
  *
  * The source leaves out fields that only serve searches, because no reader needs them.
  */
-export function buildMappings(index: string, mark: IndexMark): IndexShape {
+export function buildMappings(index: string, mark: IndexMark, shards = 1): IndexShape {
   return buildIndex(index, mark, {
     settings: {
+      number_of_shards: shards,
       max_regex_length: MAX_PATTERN_LENGTH,
       analysis: {
         tokenizer: { blanks: { type: 'standard', max_token_length: MAX_PLACED_TOKEN_LENGTH } },

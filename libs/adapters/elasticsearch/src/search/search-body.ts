@@ -1,10 +1,17 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { InvalidRequestError, type SearchHit, type SearchRequest, type SearchResult } from '@stratalog/model';
+import {
+  InvalidRequestError,
+  type Facet,
+  type FacetRequest,
+  type SearchHit,
+  type SearchRequest,
+  type SearchResult,
+} from '@stratalog/model';
 import { buildFilterQuery } from './filter-query';
 import { buildSort } from '../documents/order-keys';
 import { toQuery, type EngineQuery } from './build-query';
 import { buildRanking } from './build-ranking';
-import { buildFacets, readFacets } from './facets';
+import { buildFacets } from './facets';
 
 /** Maximum end of a page, the default of engines: a page costs memory for all hits before it. */
 const MAX_WINDOW = 10_000;
@@ -15,6 +22,9 @@ export interface HitSource {
   readonly body: string;
 }
 
+/** Most values that engines count at once. */
+export const MAX_BUCKETS = 65_000;
+
 type SearchBody = Omit<estypes.SearchRequest, 'index'>;
 
 /**
@@ -23,12 +33,32 @@ type SearchBody = Omit<estypes.SearchRequest, 'index'>;
  * **Errors**: `InvalidRequestError` when the page ends beyond 10,000 hits.
  */
 export function buildSearchBody(request: SearchRequest): SearchBody {
-  const { query, ranking = [], start, count, order, after, filter, facets } = request;
+  const { start, count, order, after } = request;
   if (start + count > MAX_WINDOW) {
     throw new InvalidRequestError(
       `start ${start} with count ${count}: only the first ${MAX_WINDOW} hits can be paged through`,
     );
   }
+  return {
+    ...buildCounting(request),
+    from: start,
+    size: count,
+    sort: order === undefined ? [{ _score: { order: 'desc' } }, { urn: { order: 'asc' } }] : buildSort(order),
+    ...(order === undefined ? {} : { track_scores: true }),
+    ...(after === undefined ? {} : { search_after: [...after.keys, after.urn] as estypes.SortResults }),
+    track_total_hits: true,
+    _source: ['urn', 'body'],
+  };
+}
+
+/** Builds a search that counts all values of one facet, without a page. */
+export function buildCountBody(request: SearchRequest, facet: FacetRequest): SearchBody {
+  return { ...buildCounting({ ...request, facets: [facet] }, MAX_BUCKETS), size: 0 };
+}
+
+/** Builds the matches of a request, with their scores and facets. */
+function buildCounting(request: SearchRequest, valuesOfShard?: number): SearchBody {
+  const { query, ranking = [], order, filter, facets } = request;
   const passes = filter === undefined ? [] : [buildFilterQuery(filter)];
   // Facets with a filter of their own count matches that the request's filter excludes.
   const isFilteredLast = facets.some((facet) => facet.filter !== undefined);
@@ -42,16 +72,11 @@ export function buildSearchBody(request: SearchRequest): SearchBody {
       },
     },
     ...(isFilteredLast ? { post_filter: { bool: { filter: passes } } } : {}),
-    from: start,
-    size: count,
-    sort: order === undefined ? [{ _score: { order: 'desc' } }, { urn: { order: 'asc' } }] : buildSort(order),
-    ...(order === undefined ? {} : { track_scores: true }),
-    ...(after === undefined ? {} : { search_after: [...after.keys, after.urn] as estypes.SortResults }),
-    track_total_hits: true,
     // A missing part of the index would make the answer silently wrong.
     allow_partial_search_results: false,
-    _source: ['urn', 'body'],
-    ...(facets.length === 0 ? {} : { aggs: buildFacets(request, isFilteredLast ? filter : undefined) }),
+    ...(facets.length === 0
+      ? {}
+      : { aggs: buildFacets(request, isFilteredLast ? filter : undefined, valuesOfShard) }),
   };
 }
 
@@ -68,7 +93,8 @@ function ofTypes(entityTypes: readonly string[]): EngineQuery {
 /** Converts the engine's answer to a result. */
 export function toSearchResult(
   request: SearchRequest,
-  { hits, aggregations }: Pick<estypes.SearchResponse<HitSource>, 'hits' | 'aggregations'>,
+  { hits }: Pick<estypes.SearchResponse<HitSource>, 'hits'>,
+  facets: readonly Facet[],
 ): SearchResult {
   const { total } = hits;
   return {
@@ -85,6 +111,6 @@ export function toSearchResult(
             },
           ],
     ),
-    facets: readFacets(request, aggregations),
+    facets,
   };
 }

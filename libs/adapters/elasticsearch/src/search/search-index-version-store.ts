@@ -13,14 +13,15 @@ const MAX_SEARCHES = 32;
 
 /** Stores the versions of the search index in one Elasticsearch or OpenSearch. */
 export class ElasticsearchSearchIndexVersionStore extends EngineIndexVersionStore<ElasticsearchSearchIndex> {
-  constructor(engine: SearchEngine) {
+  /** `shards` is the number of shards of a new version. Several share the work of one search. */
+  constructor(engine: SearchEngine, shards = 1) {
     const searches = new Semaphore(MAX_SEARCHES);
     super(engine, {
       kind: 'search',
       registryId: SEARCH_VERSIONS,
       layout: LAYOUT,
       buildShapes: (id) => [
-        buildMappings(engine.names.documents(id), { product: 'stratalog', indexVersion: id }),
+        buildMappings(engine.names.documents(id), { product: 'stratalog', indexVersion: id }, shards),
       ],
       open: (version) => new ElasticsearchSearchIndex({ engine, searches }, version),
     });

@@ -1,6 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import {
   FaultError,
+  type Facet,
+  type FacetRequest,
   type PartitionSequences,
   type SearchDocument,
   type SearchHit,
@@ -20,15 +22,13 @@ import { toEngineDocument } from '../documents/to-engine-document';
 import { documentId } from '../engine/index-names';
 import { IndexPosition } from '../index-versions/index-position';
 import { Refresher } from '../documents/refresher';
-import { buildSearchBody, toSearchResult, type HitSource } from './search-body';
+import { MAX_BUCKETS, buildCountBody, buildSearchBody, toSearchResult, type HitSource } from './search-body';
+import { readFacets, selectInexact, type FacetCounts } from './facets';
 import type { SearchEngine } from '../engine/search-engine';
 import { abortedBy, answered } from '../engine/translate-error';
 
 /** The body of the document that keeps the place of a hard-deleted entity. */
 const NO_VALUES = '{}';
-
-/** Most values that engines count at once. */
-const MAX_BUCKETS = 65_000;
 
 /** The dependencies that all versions of one engine share. */
 interface IndexDeps {
@@ -150,12 +150,35 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     const body = buildSearchBody(request);
     const position = await this.checkpoint.readRecent(signal);
     if (request.entityTypes.length === 0)
-      return { ...toSearchResult(request, { hits: { hits: [] } }), position };
+      return { ...toSearchResult(request, { hits: { hits: [] } }, []), position };
     const { client } = this.deps.engine;
     const answer = await answered(
       client.search<HitSource>({ ...body, index: this.index }, abortedBy(signal)),
     );
-    return { ...toSearchResult(request, answer), position };
+    const facets = await this.countFacets(request, answer.aggregations, signal);
+    return { ...toSearchResult(request, answer, facets), position };
+  }
+
+  /** Reads the facets of an answer. Counts those again that a shard has not counted all values of. */
+  private async countFacets(
+    request: SearchRequest,
+    counts: FacetCounts,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Facet[]> {
+    const { client } = this.deps.engine;
+    const again = new Map<FacetRequest, Facet>();
+    for (const facet of selectInexact(request, counts)) {
+      const body = buildCountBody(request, facet);
+      const { aggregations } = await answered(
+        client.search({ ...body, index: this.index }, abortedBy(signal)),
+      );
+      for (const counted of readFacets({ ...request, facets: [facet] }, aggregations))
+        again.set(facet, counted);
+    }
+    return readFacets(request, counts).map((counted, at) => {
+      const facet = request.facets[at];
+      return (facet && again.get(facet)) ?? counted;
+    });
   }
 
   private async writeDocuments(documents: readonly SearchDocument[]): Promise<readonly RejectedDocument[]> {
