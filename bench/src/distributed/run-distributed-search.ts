@@ -17,11 +17,6 @@ import { EngineTap } from './engine-tap';
 import { ProposalProducer, type Proposed } from './proposal-producer';
 import { startServers } from './servers';
 
-/** A catalog of millions has a shard for each processor, as the page of the search engine recommends. */
-function chooseShards({ datasets }: Pick<SearchSizes, 'datasets'>): number {
-  return datasets < 1_000_000 ? 1 : availableParallelism();
-}
-
 /** Runs the queries of the embedded catalog's bench through the proxy on the search engine. */
 export async function runDistributedSearch(
   run: BenchRun,
@@ -33,8 +28,10 @@ export async function runDistributedSearch(
   const servers = await startServers(run, report);
   const tap = await EngineTap.open(servers.ELASTICSEARCH_URL);
   run.owns(tap);
-  const shards = { STRATALOG_SEARCH_SHARDS: String(chooseShards(sizes)) };
-  const catalog = await DistributedCatalog.start(run, { ...servers, ELASTICSEARCH_URL: tap.url }, 1, shards);
+  const shards = chooseShards(sizes);
+  const catalog = await DistributedCatalog.start(run, { ...servers, ELASTICSEARCH_URL: tap.url }, 1, {
+    STRATALOG_SEARCH_SHARDS: String(shards),
+  });
   const producer = await ProposalProducer.connect(servers.KAFKA_BROKERS, catalog.topicPrefix);
   const applied = await AppliedProposals.open(catalog.databaseUrl);
   const started = report.begin(`loading ${String(sizes.datasets)} datasets`);
@@ -48,7 +45,7 @@ export async function runDistributedSearch(
   await producer.close();
   report.add(started, {
     case: 'load through Kafka',
-    sizes: { unit: 'proposals', datasets: sizes.datasets, proposals, shards: chooseShards(sizes) },
+    sizes: { unit: 'proposals', datasets: sizes.datasets, proposals, shards },
     seconds,
     rate: proposals / seconds,
     cpuCores,
@@ -81,6 +78,11 @@ export async function runDistributedSearch(
     ...resident(catalog),
     goals: [{ of: 'residentMb', atMost: 3_072 }],
   });
+}
+
+/** A catalog of millions has a shard for each processor, as the page of the search engine recommends. */
+function chooseShards({ datasets }: Pick<SearchSizes, 'datasets'>): number {
+  return datasets < 1_000_000 ? 1 : availableParallelism();
 }
 
 function* datasets(count: number): Iterable<Proposed> {

@@ -150,7 +150,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     const body = buildSearchBody(request);
     const position = await this.checkpoint.readRecent(signal);
     if (request.entityTypes.length === 0)
-      return { ...toSearchResult(request, { hits: { hits: [] } }, []), position };
+      return { ...toSearchResult(request, { hits: { hits: [] } }, readFacets(request, undefined)), position };
     const { client } = this.deps.engine;
     const answer = await answered(
       client.search<HitSource>({ ...body, index: this.index }, abortedBy(signal)),
