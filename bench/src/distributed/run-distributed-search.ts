@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { resident } from '../ingest/write-cases';
 import type { BenchOptions } from '../bench-options';
 import type { LoadCommands } from '../load/load';
@@ -7,7 +6,7 @@ import type { Report } from '../report/report';
 import { measureQueries, type SearchFloor } from '../search/measure-queries';
 import { classify } from '../search/run-search';
 import { measureDiscovery } from '../search/measure-discovery';
-import { chooseSizes, type SearchSizes } from '../search/search-sizes';
+import { chooseSizes } from '../search/search-sizes';
 import { DatasetGenerator } from '../workload/dataset-generator';
 import { makeProposals } from '../workload/make-proposals';
 import { AppliedProposals } from './applied-proposals';
@@ -28,10 +27,7 @@ export async function runDistributedSearch(
   const servers = await startServers(run, report);
   const tap = await EngineTap.open(servers.ELASTICSEARCH_URL);
   run.owns(tap);
-  const shards = chooseShards(sizes);
-  const catalog = await DistributedCatalog.start(run, { ...servers, ELASTICSEARCH_URL: tap.url }, 1, {
-    STRATALOG_SEARCH_SHARDS: String(shards),
-  });
+  const catalog = await DistributedCatalog.start(run, { ...servers, ELASTICSEARCH_URL: tap.url }, 1);
   const producer = await ProposalProducer.connect(servers.KAFKA_BROKERS, catalog.topicPrefix);
   const applied = await AppliedProposals.open(catalog.databaseUrl);
   const started = report.begin(`loading ${String(sizes.datasets)} datasets`);
@@ -45,7 +41,7 @@ export async function runDistributedSearch(
   await producer.close();
   report.add(started, {
     case: 'load through Kafka',
-    sizes: { unit: 'proposals', datasets: sizes.datasets, proposals, shards },
+    sizes: { unit: 'proposals', datasets: sizes.datasets, proposals },
     seconds,
     rate: proposals / seconds,
     cpuCores,
@@ -78,11 +74,6 @@ export async function runDistributedSearch(
     ...resident(catalog),
     goals: [{ of: 'residentMb', atMost: 3_072 }],
   });
-}
-
-/** A catalog of millions has a shard for each processor, as the page of the search engine recommends. */
-function chooseShards({ datasets }: Pick<SearchSizes, 'datasets'>): number {
-  return datasets < 1_000_000 ? 1 : availableParallelism();
 }
 
 function* datasets(count: number): Iterable<Proposed> {

@@ -12,6 +12,7 @@ import type { IndexShape } from '../engine/build-mappings';
 import { ensureIndex } from '../engine/ensure-index';
 import type { IndexKind } from '../engine/index-names';
 import type { SearchEngine } from '../engine/search-engine';
+import { setConcurrency, type SearchConcurrency } from '../engine/set-concurrency';
 import { abortedBy, answered } from '../engine/translate-error';
 import { IndexPosition } from './index-position';
 import { VersionRegistry, type RegisteredVersion } from './version-registry';
@@ -22,6 +23,7 @@ export interface EngineIndexKind<Index> {
   /** The document that lists the versions. */
   readonly registryId: string;
   readonly layout: number;
+  readonly concurrency: SearchConcurrency;
   /** The indices that a version has from its beginning. */
   readonly buildShapes: (versionId: string) => readonly IndexShape[];
   /** `addPart` creates one more index of the version, unless it exists. */
@@ -120,13 +122,15 @@ export class EngineIndexVersionStore<Index> implements IndexVersionStore<Index> 
     });
   }
 
-  private createIndex(shape: IndexShape): Promise<string> {
-    return ensureIndex(this.engine.client, shape).catch((error: unknown) => {
+  private async createIndex(shape: IndexShape): Promise<string> {
+    const uuid = await ensureIndex(this.engine.client, shape).catch((error: unknown) => {
       // Not a setting error: the name is the catalog's own, and random.
       throw error instanceof InvalidSettingError
         ? new UnavailableError('The search engine has an index in the way of a new one', { cause: error })
         : error;
     });
+    await setConcurrency(this.engine, shape.index, this.indices.concurrency);
+    return uuid;
   }
 
   private toIndexVersion(

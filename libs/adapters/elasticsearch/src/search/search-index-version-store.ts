@@ -20,6 +20,7 @@ export class ElasticsearchSearchIndexVersionStore extends EngineIndexVersionStor
       kind: 'search',
       registryId: SEARCH_VERSIONS,
       layout: LAYOUT,
+      concurrency: 'several',
       buildShapes: (id) => [
         buildMappings(engine.names.documents(id), { product: 'stratalog', indexVersion: id }, shards),
       ],

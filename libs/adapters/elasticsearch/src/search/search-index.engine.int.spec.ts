@@ -227,6 +227,27 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     }
   });
 
+  it('lets several processors of OpenSearch search a shard, unless the engine rejects it', async () => {
+    const readMode = async (next: SearchIndex): Promise<string | undefined> => {
+      const name = engine.names.documents(toIndexVersion(next));
+      const answer = await engine.client.indices.getSettings({ index: name, flat_settings: true });
+      const settings = answer[name]?.settings as Readonly<Record<string, string>> | undefined;
+      return settings?.['index.search.concurrent_segment_search.mode'];
+    };
+    const isOpenSearch = engine.product === 'opensearch';
+    expect(await readMode(index)).toBe(isOpenSearch ? 'auto' : undefined);
+    if (!isOpenSearch) return;
+    for (const status of [400, 403]) {
+      proxy.answerNext(/_settings/, [status]);
+      const hosted = await indexes().create({ ...IDENTITY, mapping: String(status) });
+      expect(await readMode(hosted)).toBeUndefined();
+    }
+    proxy.answerNext(/_settings/, [503]);
+    await expect(indexes().create({ ...IDENTITY, mapping: 'busy' })).rejects.toThrow(UnavailableError);
+    const mended = await indexes().create({ ...IDENTITY, mapping: 'busy' });
+    expect(await readMode(mended)).toBe('auto');
+  });
+
   it('counts an index of an older layout as none, and deletes it after the rebuild', async () => {
     const name = `${indexPrefix}search_0a1b2c3d_dataset`;
     const mark = { product: 'stratalog', indexVersion: '0a1b2c3d' } as const;

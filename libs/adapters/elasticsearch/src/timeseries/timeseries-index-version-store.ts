@@ -15,6 +15,7 @@ export class ElasticsearchTimeseriesIndexVersionStore extends EngineIndexVersion
       kind: 'timeseries',
       registryId: 'timeseries-index-versions',
       layout: SERIES_LAYOUT,
+      concurrency: 'one',
       buildShapes: () => [],
       open: (version, addPart) => new ElasticsearchTimeseriesIndex({ engine, searches, addPart }, version),
     });

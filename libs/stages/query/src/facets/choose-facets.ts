@@ -1,5 +1,6 @@
 import {
   ENTITY_TYPE_FIELD,
+  type Facet,
   type FacetRequest,
   type ReportUnknown,
   type SearchFilter,
@@ -64,6 +65,26 @@ export function chooseFacets(
     }
     return { name, displayName: titles.join(NESTING), ...toRequests(field, below, filtered) };
   });
+}
+
+/** Lists what the index counts for these facets, each request once: the facet by entity type and the nested one below it share a request. */
+export function listRequests(chosen: readonly ChosenFacet[]): readonly FacetRequest[] {
+  const requests = chosen.flatMap((facet) => facet.requests);
+  return [...new Map(requests.map((request) => [toKey(request), request])).values()];
+}
+
+/** Returns the answer to a request of a chosen facet. `counted` has the answers to {@link listRequests}, in its order. */
+export function findAnswers(
+  chosen: readonly ChosenFacet[],
+  counted: readonly Facet[],
+): (request: FacetRequest) => Facet {
+  const answers = new Map(listRequests(chosen).map((request, at) => [toKey(request), counted[at]]));
+  return (request) => answers.get(toKey(request)) ?? { counts: [] };
+}
+
+/** Equal for requests that count the same. */
+function toKey(request: FacetRequest): string {
+  return JSON.stringify(request);
 }
 
 /** The display names of all facets, by field; the first type that has a field names it. */

@@ -17,7 +17,7 @@ import {
   type MatchedField,
 } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import { chooseFacets, type FacetOptions } from '../facets/choose-facets';
+import { chooseFacets, listRequests, type FacetOptions } from '../facets/choose-facets';
 import { forgive, type Forgiving } from './forgive';
 import { countFacets, formatFacets, urnsIn, type CountedFacet } from '../facets/format-facets';
 import { queryIndex, toAnswer, type IndexAnswer, type IndexedResult, type SearchDeps } from './query-index';
@@ -109,7 +109,7 @@ export async function findMatches(
     entityTypes: [...fields.keys()],
     query,
     ranking: rankQuery(words),
-    facets: chosen.flatMap(({ requests }) => requests),
+    facets: listRequests(chosen),
     facetLimit: facets?.limit ?? 0,
   };
   const strict = await queryIndex(deps, request);
