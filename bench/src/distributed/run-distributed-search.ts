@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resident } from '../ingest/write-cases';
 import type { BenchOptions } from '../bench-options';
 import type { LoadCommands } from '../load/load';
@@ -6,7 +7,7 @@ import type { Report } from '../report/report';
 import { measureQueries, type SearchFloor } from '../search/measure-queries';
 import { classify } from '../search/run-search';
 import { measureDiscovery } from '../search/measure-discovery';
-import { chooseSizes } from '../search/search-sizes';
+import { chooseSizes, type SearchSizes } from '../search/search-sizes';
 import { DatasetGenerator } from '../workload/dataset-generator';
 import { makeProposals } from '../workload/make-proposals';
 import { AppliedProposals } from './applied-proposals';
@@ -27,7 +28,12 @@ export async function runDistributedSearch(
   const servers = await startServers(run, report);
   const tap = await EngineTap.open(servers.ELASTICSEARCH_URL);
   run.owns(tap);
-  const catalog = await DistributedCatalog.start(run, { ...servers, ELASTICSEARCH_URL: tap.url }, 1);
+  const catalog = await DistributedCatalog.start(
+    run,
+    { ...servers, ELASTICSEARCH_URL: tap.url },
+    1,
+    divideMillions(sizes),
+  );
   const producer = await ProposalProducer.connect(servers.KAFKA_BROKERS, catalog.topicPrefix);
   const applied = await AppliedProposals.open(catalog.databaseUrl);
   const started = report.begin(`loading ${String(sizes.datasets)} datasets`);
@@ -74,6 +80,11 @@ export async function runDistributedSearch(
     ...resident(catalog),
     goals: [{ of: 'residentMb', atMost: 3_072 }],
   });
+}
+
+/** Lets all processors share a search of millions, as the page of the search engine recommends. */
+function divideMillions({ datasets }: Pick<SearchSizes, 'datasets'>): Readonly<Record<string, string>> {
+  return datasets < 1_000_000 ? {} : { STRATALOG_SEARCH_SLICES: String(availableParallelism()) };
 }
 
 function* datasets(count: number): Iterable<Proposed> {

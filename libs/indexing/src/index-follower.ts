@@ -37,8 +37,6 @@ interface FormerVersion {
   readonly log: Subscription;
 }
 
-/** Maximum number of changes per batch; several changes of one urn cost one entry. */
-const MAX_CHANGES = 1_600;
 const RETRY_DELAY_MS = 500;
 /** Interval between checks whether the followed index is still the live one. */
 const CHECK_DELAY_MS = 1_000;
@@ -173,7 +171,7 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
       {
         name: `${this.deps.reader}-${index.name.replace('*', 'all')}`,
         after: () => index.position(),
-        maxRecords: MAX_CHANGES,
+        maxRecords: this.deps.indexes.changesPerBatch,
       },
       (batch) => this.handle(batch, { index, apply }, goal),
     );

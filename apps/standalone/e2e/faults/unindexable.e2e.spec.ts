@@ -24,6 +24,7 @@ function rejecting(indexes: SearchIndexVersions, urn: string): SearchIndexVersio
     });
   return {
     moves: indexes.moves,
+    changesPerBatch: indexes.changesPerBatch,
     live: async () => {
       const index = await indexes.live();
       return index === undefined ? undefined : guarded(index);

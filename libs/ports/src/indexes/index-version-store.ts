@@ -40,6 +40,9 @@ export interface IndexVersionStore<Index> {
   /** Version of the storage layout of new versions. Versions of another layout are rebuilt. */
   readonly layout: number;
 
+  /** Maximum number of changes that an index takes in one batch: larger where a batch itself costs much. */
+  readonly changesPerBatch: number;
+
   /** Lists all versions in the order of their creation. One whose storage is still being created may be absent. */
   list(): Promise<readonly IndexVersion[]>;
 

@@ -163,7 +163,7 @@ export async function openDistributed(
           ...(kafka.changeFormat === 'avro' ? { encodings: avroEncodings(schemaRegistry, cluster) } : {}),
         }),
         searchIndexes: new StoredIndexVersions(
-          new ElasticsearchSearchIndexVersionStore(engine, searchEngine.shards),
+          new ElasticsearchSearchIndexVersionStore(engine, searchEngine),
           clock,
         ),
         graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),

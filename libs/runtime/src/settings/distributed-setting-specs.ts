@@ -109,8 +109,13 @@ export const DISTRIBUTED_SETTINGS: readonly SettingSpec[] = [
   },
   {
     name: 'STRATALOG_SEARCH_SHARDS',
-    help: 'Number of shards of a new search index: so many processors of the search engine share one search. The live index keeps its own until it is rebuilt.',
+    help: 'Number of shards of a new search index: so many nodes of the search engine share one search. The live index keeps its own until it is rebuilt.',
     fallback: '1',
+    ...within(1, 64),
+  },
+  {
+    name: 'STRATALOG_SEARCH_SLICES',
+    help: 'Number of processors of a node of OpenSearch that count the facets in one shard of a new search index together. Without it the engine decides; Elasticsearch always does.',
     ...within(1, 64),
   },
   ...APPS.map((app) => ({

@@ -38,7 +38,7 @@ describe('the distributed profile', () => {
     });
   });
 
-  it('reads the credentials', () => {
+  it('reads the credentials and the division of an index', () => {
     const credentials = {
       KAFKA_TLS: 'true',
       KAFKA_SASL_MECHANISM: 'scram-sha-512',
@@ -47,6 +47,8 @@ describe('the distributed profile', () => {
       KAFKA_TOPIC_PREFIX: 'acme.',
       ELASTICSEARCH_USERNAME: 'e',
       ELASTICSEARCH_PASSWORD: 'ep',
+      STRATALOG_SEARCH_SHARDS: '3',
+      STRATALOG_SEARCH_SLICES: '2',
     };
     expect(parseSettings({ ...servers, ...credentials })).toMatchObject({
       kafka: {
@@ -54,7 +56,7 @@ describe('the distributed profile', () => {
         sasl: { mechanism: 'scram-sha-512', username: 'k', password: 'kp' },
         topicPrefix: 'acme.',
       },
-      searchEngine: { username: 'e', password: 'ep' },
+      searchEngine: { username: 'e', password: 'ep', shards: 3, slices: 2 },
     });
   });
 

@@ -30,6 +30,8 @@ export interface SearchEngineSettings {
   readonly password?: string;
   readonly indexPrefix: string;
   readonly shards: number;
+  /** Number of processors that search a shard together; absent: the engine decides. */
+  readonly slices?: number;
 }
 
 interface DistributedSettings {
@@ -54,6 +56,7 @@ export function resolveDistributed(given: GivenSettings): DistributedSettings {
   needed('STRATALOG_TOKEN', byProfile, ', the same for every app');
   const mechanism = given.get('KAFKA_SASL_MECHANISM') as (typeof SASL_MECHANISMS)[number] | undefined;
   const username = given.get('ELASTICSEARCH_USERNAME');
+  const slices = given.get('STRATALOG_SEARCH_SLICES');
   const schemaRegistryUrl = given.get('KAFKA_SCHEMA_REGISTRY_URL');
   return {
     kafka: {
@@ -77,6 +80,7 @@ export function resolveDistributed(given: GivenSettings): DistributedSettings {
       url: needed('ELASTICSEARCH_URL', byProfile),
       indexPrefix: needed('STRATALOG_INDEX_PREFIX', byProfile),
       shards: Number(needed('STRATALOG_SEARCH_SHARDS', byProfile)),
+      ...(slices === undefined ? {} : { slices: Number(slices) }),
       ...(username === undefined
         ? {}
         : { username, password: needed('ELASTICSEARCH_PASSWORD', 'ELASTICSEARCH_USERNAME') }),

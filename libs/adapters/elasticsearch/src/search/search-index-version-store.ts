@@ -11,16 +11,23 @@ import { ElasticsearchSearchIndex } from './search-index';
  */
 const MAX_SEARCHES = 32;
 
+/** How the engine divides a new version, so that one search is shared. */
+export interface SearchIndexLayout {
+  /** Number of shards; several nodes share a search of several. */
+  readonly shards?: number;
+  /** Number of processors that search a shard together; absent: the engine decides. */
+  readonly slices?: number;
+}
+
 /** Stores the versions of the search index in one Elasticsearch or OpenSearch. */
 export class ElasticsearchSearchIndexVersionStore extends EngineIndexVersionStore<ElasticsearchSearchIndex> {
-  /** `shards` is the number of shards of a new version. Several share the work of one search. */
-  constructor(engine: SearchEngine, shards = 1) {
+  constructor(engine: SearchEngine, { shards = 1, slices }: SearchIndexLayout = {}) {
     const searches = new Semaphore(MAX_SEARCHES);
     super(engine, {
       kind: 'search',
       registryId: SEARCH_VERSIONS,
       layout: LAYOUT,
-      concurrency: 'several',
+      ...(slices === undefined ? {} : { slices }),
       buildShapes: (id) => [
         buildMappings(engine.names.documents(id), { product: 'stratalog', indexVersion: id }, shards),
       ],

@@ -36,6 +36,9 @@ function poison(name: string): SearchDocument {
   return { ...named(name), urn: `urn:li:dataset:${'x'.repeat(40_000)}` };
 }
 
+const MODE = 'index.search.concurrent_segment_search.mode';
+const MAX_SLICES = 'index.search.concurrent.max_slice_count';
+
 describe.each(ENGINES)('the search index on $name', ({ url }) => {
   const indexPrefix = scratchPrefix();
   const clock = { time: 1_000_000, now: () => clock.time };
@@ -227,25 +230,24 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     }
   });
 
-  it('lets several processors of OpenSearch search a shard, unless the engine rejects it', async () => {
-    const readMode = async (next: SearchIndex): Promise<string | undefined> => {
-      const name = engine.names.documents(toIndexVersion(next));
+  it('divides a shard of OpenSearch into slices, unless the engine rejects it', async () => {
+    const sliced = indexVersionsOver(new ElasticsearchSearchIndexVersionStore(engine, { slices: 2 }), clock);
+    const create = async (mapping: string): Promise<readonly (string | undefined)[]> => {
+      const name = engine.names.documents(toIndexVersion(await sliced.create({ ...IDENTITY, mapping })));
       const answer = await engine.client.indices.getSettings({ index: name, flat_settings: true });
-      const settings = answer[name]?.settings as Readonly<Record<string, string>> | undefined;
-      return settings?.['index.search.concurrent_segment_search.mode'];
+      const { [MODE]: mode, [MAX_SLICES]: slices } = { ...answer[name]?.settings } as Record<string, string>;
+      return [mode, slices];
     };
     const isOpenSearch = engine.product === 'opensearch';
-    expect(await readMode(index)).toBe(isOpenSearch ? 'auto' : undefined);
+    expect(await create('sliced')).toEqual(isOpenSearch ? ['auto', '2'] : [undefined, undefined]);
     if (!isOpenSearch) return;
     for (const status of [400, 403]) {
       proxy.answerNext(/_settings/, [status]);
-      const hosted = await indexes().create({ ...IDENTITY, mapping: String(status) });
-      expect(await readMode(hosted)).toBeUndefined();
+      expect(await create(String(status))).toEqual([undefined, undefined]);
     }
     proxy.answerNext(/_settings/, [503]);
-    await expect(indexes().create({ ...IDENTITY, mapping: 'busy' })).rejects.toThrow(UnavailableError);
-    const mended = await indexes().create({ ...IDENTITY, mapping: 'busy' });
-    expect(await readMode(mended)).toBe('auto');
+    await expect(create('busy')).rejects.toThrow(UnavailableError);
+    expect(await create('busy')).toEqual(['auto', '2']);
   });
 
   it('counts an index of an older layout as none, and deletes it after the rebuild', async () => {

@@ -24,9 +24,13 @@ interface IndexKind<Index> {
   readonly open: (database: Database, indexVersion: IndexVersion) => Index;
 }
 
+/** With four times as many, the highest rate of indexed writes fell by a sixth. */
+const CHANGES_PER_BATCH = 1_600;
+
 /** Stores the versions of one kind of index in one database: a row and a set of tables for each. */
 export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index> {
   readonly layout: number;
+  readonly changesPerBatch = CHANGES_PER_BATCH;
 
   constructor(
     private readonly database: Database,
