@@ -28,11 +28,12 @@ export async function runDistributedSearch(
   const servers = await startServers(run, report);
   const tap = await EngineTap.open(servers.ELASTICSEARCH_URL);
   run.owns(tap);
+  const slices = chooseSlices(sizes);
   const catalog = await DistributedCatalog.start(
     run,
     { ...servers, ELASTICSEARCH_URL: tap.url },
     1,
-    divideMillions(sizes),
+    slices === undefined ? {} : { STRATALOG_SEARCH_SLICES: String(slices) },
   );
   const producer = await ProposalProducer.connect(servers.KAFKA_BROKERS, catalog.topicPrefix);
   const applied = await AppliedProposals.open(catalog.databaseUrl);
@@ -47,7 +48,12 @@ export async function runDistributedSearch(
   await producer.close();
   report.add(started, {
     case: 'load through Kafka',
-    sizes: { unit: 'proposals', datasets: sizes.datasets, proposals },
+    sizes: {
+      unit: 'proposals',
+      datasets: sizes.datasets,
+      proposals,
+      ...(slices === undefined ? {} : { slices }),
+    },
     seconds,
     rate: proposals / seconds,
     cpuCores,
@@ -82,9 +88,11 @@ export async function runDistributedSearch(
   });
 }
 
-/** Lets all processors share a search of millions, as the page of the search engine recommends. */
-function divideMillions({ datasets }: Pick<SearchSizes, 'datasets'>): Readonly<Record<string, string>> {
-  return datasets < 1_000_000 ? {} : { STRATALOG_SEARCH_SLICES: String(availableParallelism()) };
+const MOST_SLICES = 4;
+
+/** A search of millions is shared as the page of the search engine recommends. */
+function chooseSlices({ datasets }: Pick<SearchSizes, 'datasets'>): number | undefined {
+  return datasets < 1_000_000 ? undefined : Math.min(MOST_SLICES, availableParallelism());
 }
 
 function* datasets(count: number): Iterable<Proposed> {

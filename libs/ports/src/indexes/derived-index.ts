@@ -11,7 +11,7 @@ import type { Notifier } from '../work/notifier';
 export interface IndexVersions<Index> {
   /** Notifies the waiters of this process when it has moved the checkpoint of a version. */
   readonly moves: Notifier;
-  /** Maximum number of changes that an index takes in one batch; several changes of one urn cost one entry. */
+  /** Maximum number of changes that an index takes in one batch. */
   readonly changesPerBatch: number;
   /** The live version, if one was activated and all its parts still exist. `undefined` when a part is missing. */
   live(): Promise<Index | undefined>;

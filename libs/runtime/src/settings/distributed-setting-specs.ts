@@ -115,7 +115,7 @@ export const DISTRIBUTED_SETTINGS: readonly SettingSpec[] = [
   },
   {
     name: 'STRATALOG_SEARCH_SLICES',
-    help: 'Number of processors of a node of OpenSearch that count the facets in one shard of a new search index together. Without it the engine decides; Elasticsearch always does.',
+    help: 'Number of slices of a shard of a new search index, which processors of OpenSearch search at the same time for facets. Without it the engine decides. Needs OpenSearch 2.17 or newer; Elasticsearch always decides itself.',
     ...within(1, 64),
   },
   ...APPS.map((app) => ({

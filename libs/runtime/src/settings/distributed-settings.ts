@@ -30,7 +30,7 @@ export interface SearchEngineSettings {
   readonly password?: string;
   readonly indexPrefix: string;
   readonly shards: number;
-  /** Number of processors that search a shard together; absent: the engine decides. */
+  /** Number of slices of a shard, which processors search at the same time; absent: the engine decides. */
   readonly slices?: number;
 }
 

@@ -48,8 +48,7 @@ const MAX_PATTERN_LENGTH = 10_000;
 const TOKENS = { type: 'keyword', doc_values: false } as const;
 
 /**
- * Builds an index with these fields. It has one shard unless the settings say otherwise: pages of groups are exact only within
- * one. Writers refresh it, never a timer.
+ * Builds an index with these fields. It has one shard unless the settings say otherwise. Writers refresh it, never a timer.
  */
 export function buildIndex(
   index: string,
@@ -74,6 +73,19 @@ export function buildIndex(
   };
 }
 
+/** How an engine divides an index, so that nodes and processors share one search. */
+export interface IndexDivision {
+  readonly shards?: number;
+  /** Number of slices of a shard, which processors of OpenSearch search at the same time for facets; absent: the engine decides. */
+  readonly slices?: number;
+}
+
+function divideShards(slices: number): estypes.IndicesIndexSettings {
+  return slices === 1
+    ? { 'search.concurrent_segment_search.mode': 'none' }
+    : { 'search.concurrent_segment_search.mode': 'auto', 'search.concurrent.max_slice_count': slices };
+}
+
 /**
  * Builds the index for the documents of all entity types.
  *
@@ -82,10 +94,15 @@ export function buildIndex(
  *
  * The source leaves out fields that only serve searches, because no reader needs them.
  */
-export function buildMappings(index: string, mark: IndexMark, shards = 1): IndexShape {
+export function buildMappings(
+  index: string,
+  mark: IndexMark,
+  { shards = 1, slices }: IndexDivision = {},
+): IndexShape {
   return buildIndex(index, mark, {
     settings: {
       number_of_shards: shards,
+      ...(slices === undefined ? {} : divideShards(slices)),
       max_regex_length: MAX_PATTERN_LENGTH,
       analysis: {
         tokenizer: { blanks: { type: 'standard', max_token_length: MAX_PLACED_TOKEN_LENGTH } },

@@ -12,7 +12,6 @@ import type { IndexShape } from '../engine/build-mappings';
 import { ensureIndex } from '../engine/ensure-index';
 import type { IndexKind } from '../engine/index-names';
 import type { SearchEngine } from '../engine/search-engine';
-import { setSlices } from '../engine/set-slices';
 import { abortedBy, answered } from '../engine/translate-error';
 import { IndexPosition } from './index-position';
 import { VersionRegistry, type RegisteredVersion } from './version-registry';
@@ -23,8 +22,6 @@ export interface EngineIndexKind<Index> {
   /** The document that lists the versions. */
   readonly registryId: string;
   readonly layout: number;
-  /** Number of processors that search a shard together; absent: the engine decides. */
-  readonly slices?: number;
   /** The indices that a version has from its beginning. */
   readonly buildShapes: (versionId: string) => readonly IndexShape[];
   /** `addPart` creates one more index of the version, unless it exists. */
@@ -127,16 +124,13 @@ export class EngineIndexVersionStore<Index> implements IndexVersionStore<Index> 
     });
   }
 
-  private async createIndex(shape: IndexShape): Promise<string> {
-    const uuid = await ensureIndex(this.engine.client, shape).catch((error: unknown) => {
+  private createIndex(shape: IndexShape): Promise<string> {
+    return ensureIndex(this.engine.client, shape).catch((error: unknown) => {
       // Not a setting error: the name is the catalog's own, and random.
       throw error instanceof InvalidSettingError
         ? new UnavailableError('The search engine has an index in the way of a new one', { cause: error })
         : error;
     });
-    const { slices } = this.indices;
-    if (slices !== undefined) await setSlices(this.engine, shape.index, slices);
-    return uuid;
   }
 
   private toIndexVersion(

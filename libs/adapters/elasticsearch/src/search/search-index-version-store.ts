@@ -1,5 +1,6 @@
+import { InvalidSettingError } from '@stratalog/model';
 import { Semaphore } from '@stratalog/ports';
-import { LAYOUT, buildMappings } from '../engine/build-mappings';
+import { LAYOUT, buildMappings, type IndexDivision } from '../engine/build-mappings';
 import type { SearchEngine } from '../engine/search-engine';
 import { EngineIndexVersionStore } from '../index-versions/engine-index-version-store';
 import { SEARCH_VERSIONS } from '../index-versions/version-registry';
@@ -11,27 +12,31 @@ import { ElasticsearchSearchIndex } from './search-index';
  */
 const MAX_SEARCHES = 32;
 
-/** How the engine divides a new version, so that one search is shared. */
-export interface SearchIndexLayout {
-  /** Number of shards; several nodes share a search of several. */
-  readonly shards?: number;
-  /** Number of processors that search a shard together; absent: the engine decides. */
-  readonly slices?: number;
-}
-
 /** Stores the versions of the search index in one Elasticsearch or OpenSearch. */
 export class ElasticsearchSearchIndexVersionStore extends EngineIndexVersionStore<ElasticsearchSearchIndex> {
-  constructor(engine: SearchEngine, { shards = 1, slices }: SearchIndexLayout = {}) {
+  /** **Errors**: `InvalidSettingError` for slices that this engine does not know. */
+  constructor(engine: SearchEngine, division: IndexDivision = {}) {
+    if (division.slices !== undefined) requireSlices(engine);
     const searches = new Semaphore(MAX_SEARCHES);
     super(engine, {
       kind: 'search',
       registryId: SEARCH_VERSIONS,
       layout: LAYOUT,
-      ...(slices === undefined ? {} : { slices }),
       buildShapes: (id) => [
-        buildMappings(engine.names.documents(id), { product: 'stratalog', indexVersion: id }, shards),
+        buildMappings(engine.names.documents(id), { product: 'stratalog', indexVersion: id }, division),
       ],
       open: (version) => new ElasticsearchSearchIndex({ engine, searches }, version),
     });
   }
+}
+
+const SLICES_SINCE = [2, 17] as const;
+
+function requireSlices({ product, version }: SearchEngine): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isKnown = major > SLICES_SINCE[0] || (major === SLICES_SINCE[0] && minor >= SLICES_SINCE[1]);
+  if (product === 'opensearch' && isKnown) return;
+  throw new InvalidSettingError(
+    `STRATALOG_SEARCH_SLICES needs OpenSearch ${SLICES_SINCE.join('.')} or newer, and the search engine is ${product} ${version}: remove the setting`,
+  );
 }

@@ -230,24 +230,32 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     }
   });
 
-  it('divides a shard of OpenSearch into slices, unless the engine rejects it', async () => {
-    const sliced = indexVersionsOver(new ElasticsearchSearchIndexVersionStore(engine, { slices: 2 }), clock);
-    const create = async (mapping: string): Promise<readonly (string | undefined)[]> => {
-      const name = engine.names.documents(toIndexVersion(await sliced.create({ ...IDENTITY, mapping })));
-      const answer = await engine.client.indices.getSettings({ index: name, flat_settings: true });
-      const { [MODE]: mode, [MAX_SLICES]: slices } = { ...answer[name]?.settings } as Record<string, string>;
-      return [mode, slices];
-    };
-    const isOpenSearch = engine.product === 'opensearch';
-    expect(await create('sliced')).toEqual(isOpenSearch ? ['auto', '2'] : [undefined, undefined]);
-    if (!isOpenSearch) return;
-    for (const status of [400, 403]) {
-      proxy.answerNext(/_settings/, [status]);
-      expect(await create(String(status))).toEqual([undefined, undefined]);
+  it('divides a shard of OpenSearch into slices, and rejects the setting on another engine', async () => {
+    const open = (slices: number): SearchIndexVersions =>
+      indexVersionsOver(new ElasticsearchSearchIndexVersionStore(engine, { slices }), clock);
+    if (engine.product !== 'opensearch') {
+      expect(() => open(2)).toThrow(
+        /^STRATALOG_SEARCH_SLICES needs OpenSearch 2\.17 or newer, .*elasticsearch/,
+      );
+      return;
     }
-    proxy.answerNext(/_settings/, [503]);
-    await expect(create('busy')).rejects.toThrow(UnavailableError);
-    expect(await create('busy')).toEqual(['auto', '2']);
+    const create = async (slices: number): Promise<readonly (string | undefined)[]> => {
+      const sliced = await open(slices).create({ ...IDENTITY, mapping: String(slices) });
+      const name = engine.names.documents(toIndexVersion(sliced));
+      const answer = await engine.client.indices.getSettings({ index: name, flat_settings: true });
+      const { [MODE]: mode, [MAX_SLICES]: most } = { ...answer[name]?.settings } as Record<string, string>;
+      return [mode, most];
+    };
+    expect(await create(2)).toEqual(['auto', '2']);
+    expect(await create(1)).toEqual(['none', undefined]);
+  });
+
+  it('rejects slices of an OpenSearch that does not know them', () => {
+    const old = { ...engine, product: 'opensearch', version: '2.16.0' } as const;
+    expect(() => new ElasticsearchSearchIndexVersionStore(old, { slices: 2 })).toThrow(InvalidSettingError);
+    expect(
+      () => new ElasticsearchSearchIndexVersionStore({ ...old, version: '3.0.0' }, { slices: 2 }),
+    ).not.toThrow();
   });
 
   it('counts an index of an older layout as none, and deletes it after the rebuild', async () => {

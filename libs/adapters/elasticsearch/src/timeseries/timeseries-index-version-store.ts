@@ -15,8 +15,6 @@ export class ElasticsearchTimeseriesIndexVersionStore extends EngineIndexVersion
       kind: 'timeseries',
       registryId: 'timeseries-index-versions',
       layout: SERIES_LAYOUT,
-      // A slice sends its first groups only, as a shard does: pages of groups are exact only within one.
-      slices: 1,
       buildShapes: () => [],
       open: (version, addPart) => new ElasticsearchTimeseriesIndex({ engine, searches, addPart }, version),
     });

@@ -19,7 +19,6 @@ const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2026, 9, 1);
 const PREFIX = 'urn:li:dataset:';
 const ACTOR = 'urn:li:corpuser:operator';
-const MODE = 'index.search.concurrent_segment_search.mode';
 
 /** Runs on each available server, with a store on PostgreSQL. */
 describe.each(ENGINES)('the index of timeseries values in $name', ({ url }) => {
@@ -216,17 +215,6 @@ describe.each(ENGINES)('the index of timeseries values in $name', ({ url }) => {
     });
     const urns = ['f1', 'f2', 'lacking'].map(datasetUrn);
     expect(await fixture.listIndexed(urns)).toEqual(await fixture.listStored(urns));
-  });
-
-  it('does not divide a shard of OpenSearch into slices, because pages of groups are exact only within one', async () => {
-    const { client, product } = fixture.engine;
-    const { name } = await fixture.live();
-    const answers = await client.indices.getSettings({ index: name, flat_settings: true });
-    const modes = Object.values(answers).map(
-      ({ settings = {} }) => Object.entries(settings).find(([key]) => key === MODE)?.[1],
-    );
-    expect(modes.length).toBeGreaterThan(0);
-    expect(new Set<unknown>(modes)).toEqual(new Set([product === 'opensearch' ? 'none' : undefined]));
   });
 
   it('measures the space of each series', async () => {
