@@ -22,14 +22,15 @@ const RETIRED_FOR_MS = 120_000;
 /** The versions of one kind of index, over the store of any technology. */
 export class StoredIndexVersions<Index extends { readonly name: string }> implements IndexVersions<Index> {
   readonly moves = new Notifier();
-  readonly changesPerBatch: number;
   private readonly cache = new LiveCache<Index>();
 
   constructor(
     private readonly store: IndexVersionStore<Index>,
     private readonly clock: Clock,
-  ) {
-    this.changesPerBatch = store.changesPerBatch;
+  ) {}
+
+  get changesPerBatch(): number {
+    return this.store.changesPerBatch;
   }
 
   live(): Promise<Index | undefined> {

@@ -1,6 +1,5 @@
 import {
   ENTITY_TYPE_FIELD,
-  type Facet,
   type FacetRequest,
   type ReportUnknown,
   type SearchFilter,
@@ -28,7 +27,7 @@ export interface FacetOptions {
 export interface ChosenFacet {
   readonly name: string;
   readonly displayName: string;
-  /** One request; a nested facet has another for its first field. */
+  /** One request; a nested facet has another for its first field. Facets that count the same have the same object. */
   readonly requests: readonly FacetRequest[];
   /** The values that the request's filter selects. */
   readonly selected: readonly string[];
@@ -55,6 +54,13 @@ export function chooseFacets(
   const known = displayNames(types);
   const defaults = addsDefaults ? [...known.keys(), ...defaultNesting(known)] : [];
   const chosen = new Set([...(names ?? []), ...defaults]);
+  const shared = new Map<string, FacetRequest>();
+  const share = (request: FacetRequest): FacetRequest => {
+    const key = JSON.stringify(request);
+    const same = shared.get(key) ?? request;
+    shared.set(key, same);
+    return same;
+  };
   return [...chosen].flatMap((name) => {
     const [field = '', below, ...more] = name.split(NESTING);
     const parts = below === undefined ? [field] : [field, below];
@@ -63,28 +69,14 @@ export function chooseFacets(
       report('/facets/', name, known.keys());
       return [];
     }
-    return { name, displayName: titles.join(NESTING), ...toRequests(field, below, filtered) };
+    const { requests, selected } = toRequests(field, below, filtered);
+    return { name, displayName: titles.join(NESTING), requests: requests.map(share), selected };
   });
 }
 
-/** Lists what the index counts for these facets, each request once: the facet by entity type and the nested one below it share a request. */
+/** Lists what the index counts for these facets, each request once. */
 export function listRequests(chosen: readonly ChosenFacet[]): readonly FacetRequest[] {
-  const requests = chosen.flatMap((facet) => facet.requests);
-  return [...new Map(requests.map((request) => [toKey(request), request])).values()];
-}
-
-/** Returns the answer to a request of a chosen facet. `counted` has the answers to {@link listRequests}, in its order. */
-export function findAnswers(
-  chosen: readonly ChosenFacet[],
-  counted: readonly Facet[],
-): (request: FacetRequest) => Facet {
-  const answers = new Map(listRequests(chosen).map((request, at) => [toKey(request), counted[at]]));
-  return (request) => answers.get(toKey(request)) ?? { counts: [] };
-}
-
-/** Equal for requests that count the same. */
-function toKey(request: FacetRequest): string {
-  return JSON.stringify(request);
+  return [...new Set(chosen.flatMap(({ requests }) => requests))];
 }
 
 /** The display names of all facets, by field; the first type that has a field names it. */

@@ -1,5 +1,5 @@
 import { parseUrn, type Facet, type JsonOutputObject } from '@stratalog/model';
-import { NESTING, findAnswers, type ChosenFacet } from './choose-facets';
+import { NESTING, listRequests, type ChosenFacet } from './choose-facets';
 
 /** A facet with its counted values. */
 export interface CountedFacet {
@@ -16,7 +16,7 @@ interface CountedValue {
 }
 
 /**
- * Joins the chosen facets and the index's counts, which come in the order of `listRequests`. A facet without a value is
+ * Joins the chosen facets and the index's counts, which come in the order of {@link listRequests}. A facet without a value is
  * left out.
  *
  * **Order and repeats**: the most frequent value first. A selected value without a match counts 0 and comes last. A nested
@@ -26,9 +26,9 @@ export function countFacets(
   chosen: readonly ChosenFacet[],
   counted: readonly Facet[],
 ): readonly CountedFacet[] {
-  const answerTo = findAnswers(chosen, counted);
+  const answers = new Map(listRequests(chosen).map((request, at) => [request, counted[at]]));
   const facets = chosen.map(({ name, displayName, requests, selected }) => {
-    const counts = requests.flatMap((request) => answerTo(request).counts);
+    const counts = requests.flatMap((request) => answers.get(request)?.counts ?? []);
     const values = counts.map(({ values: parts, count }) => {
       const value = parts.join(NESTING);
       return { value, count, isSelected: selected.includes(value) };
