@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@stratalog/testkit';
 import { migrate } from './migrate';
-import { createScratchDatabase, type ScratchDatabase } from './scratch-database';
+import { createScratchDatabase, type ScratchDatabase, type ScratchSession } from './scratch-database';
 
 let scratch: ScratchDatabase;
 
@@ -20,6 +20,7 @@ test('a migration takes as long as it needs, whatever limits the database has', 
     await holder.query(`alter database ${database} set statement_timeout = '1s'`);
     await holder.query(`alter database ${database} set lock_timeout = '1s'`);
     await holder.query(`delete from schema_migration where name like 'AccessTokens%'`);
+    await holder.query(`delete from migration_checksum where name like 'AccessTokens%'`);
     await holder.query('drop table access_token');
     await holder.query('begin');
     // The same table in a transaction that is not over.
@@ -62,3 +63,55 @@ test('a schema of another program is rejected before it is changed', async () =>
     await session.end();
   }
 });
+
+test('a store whose migration has another text since is rejected in one line', async () => {
+  await onFreshStore(async (session, url) => {
+    await session.query(`update migration_checksum set sha256 = 'other' where name = 'Tasks2026112300008'`);
+    await expect(migrate(url, 10_000)).rejects.toThrow(
+      /^Migration Tasks2026112300008 ran in the database with another text than this program has \(other, here [0-9a-f]{64}\)[^\n]*$/,
+    );
+    await session.query(`delete from migration_checksum where name = 'Tasks2026112300008'`);
+    await expect(migrate(url, 10_000)).rejects.toThrow(/ran in the database with another text/);
+  });
+});
+
+test('a store from before the checksums gets them when it has the frozen columns', async () => {
+  await onFreshStore(async (session, url) => {
+    const sums = 'select name, sha256 from migration_checksum order by name';
+    const before = await session.query(sums);
+    await forgetChecksums(session);
+    await migrate(url, 10_000);
+    expect(await session.query(sums)).toEqual(before);
+  });
+});
+
+test('a store that earlier texts of the same migrations made is rejected before it is changed', async () => {
+  await onFreshStore(async (session, url) => {
+    await forgetChecksums(session);
+    await session.query('alter table log_partition rename column end_offset to extent');
+    await expect(migrate(url, 10_000)).rejects.toThrow(/^The schema of the database is one from before/);
+    expect(await session.query(`select to_regclass('migration_checksum') is null as absent`)).toEqual([
+      { absent: true },
+    ]);
+  });
+});
+
+/** Leaves the store as the last program without checksums left its own. */
+async function forgetChecksums(session: ScratchSession): Promise<void> {
+  await session.query('drop table migration_checksum');
+}
+
+async function onFreshStore(work: (session: ScratchSession, url: string) => Promise<void>): Promise<void> {
+  const own = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+  try {
+    await migrate(own.url, 10_000);
+    const session = await own.session();
+    try {
+      await work(session, own.url);
+    } finally {
+      await session.end();
+    }
+  } finally {
+    await own.drop();
+  }
+}

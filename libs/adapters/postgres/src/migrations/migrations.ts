@@ -9,17 +9,28 @@ import tasks from './0008-tasks.sql';
 import operations from './0009-operations.sql';
 import accessTokens from './0010-access-tokens.sql';
 
-type MigrationClass = new () => MigrationInterface;
+/** A change of the schema that runs once in each database. Frozen from the commit that lands it: an edited one stops the start of every store that ran it. */
+export interface Migration extends MigrationInterface {
+  readonly name: string;
+  readonly sql: string;
+}
+
+type MigrationClass = new () => Migration;
 
 /** Forward only: to go back, restore a backup. TypeORM orders migrations by the number at the end of their name. */
 function migration(name: string, sql: string): MigrationClass {
-  return class implements MigrationInterface {
+  return class implements Migration {
     readonly name = name;
+    readonly sql = sql;
 
     async up(runner: QueryRunner): Promise<void> {
       // A database or a role may have limits; a migration of many rows takes minutes.
       await runner.query('set local statement_timeout = 0; set local lock_timeout = 0');
       await runner.query(sql);
+      await runner.query(
+        `insert into migration_checksum (name, sha256) values ($1, encode(sha256(convert_to($2, 'UTF8')), 'hex'))`,
+        [name, sql],
+      );
     }
 
     down(): Promise<void> {
