@@ -74,7 +74,10 @@ export function* projectDocument(
     text: boundTokens(text),
     // An entity without a status is visible, and filters can test that.
     filters: Object.assign(
-      toFilterKeys(new Map([...values, [REMOVED, [removed]], [ENTITY_TYPE_FIELD, [entityType.name]]])),
+      toFilterKeys(
+        new Map([...values, [REMOVED, [removed]], [ENTITY_TYPE_FIELD, [entityType.name]]]),
+        entityType.searchFields,
+      ),
       ...places,
     ) as SearchDocument['filters'],
   };

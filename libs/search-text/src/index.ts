@@ -28,4 +28,4 @@ export { narrowed, parseInput } from './query/parse-input';
 export { isAffordable, limitFacetFilters, rejectCostly, rejectManyValues } from './query/search-cost';
 export { listLeaves } from './query/query-nodes';
 export { parseQuery } from './query/parse-query';
-export { isStemToken, MAX_TOKEN_LENGTH } from './analysis/token';
+export { isPhraseWord, isStemToken, MAX_TOKEN_LENGTH } from './analysis/token';

@@ -189,7 +189,7 @@ export function projectDocument(
   });
   text.push(analyzeNames(writtenNames(SEARCH_FIELDS, new Map(Object.entries(values)))));
   const facets = values.tags === undefined ? {} : { tags: values.tags.map(String) };
-  const filters = toFilterKeys(new Map(Object.entries(values)));
+  const filters = toFilterKeys(new Map(Object.entries(values)), SEARCH_FIELDS);
   const flags = { removed: false, deleted: false, weight: 1 };
   return { urn, entityType: 'dataset', seq, ...flags, values, facets, text, filters, ...overrides };
 }

@@ -27,6 +27,8 @@ export type QueryNode =
       readonly field?: string;
       readonly tokens: readonly string[];
       readonly prefix: boolean;
+      /** The token of a path or name that consists of just these words, which matches too. */
+      readonly path?: string;
       /** Synonyms of each token, used only to rank: phrases with `isSynonym` match the documents that have them. Absent: none. */
       readonly synonyms?: readonly (readonly string[])[];
       /** True when another phrase has the tokens as synonyms, so that rankings leave this one out. */

@@ -13,6 +13,7 @@ const FINGERPRINTS: Readonly<Record<string, string>> = {
   '2': '18a031d425c03ea547c1f2527f134a50ef622817',
   '3': '3db450fea18210773b6df06077e3edb56538eaf8',
   '4': 'ebdb5fcd8f5bfaa14635b71dbd9178ae57926681',
+  '5': '961307aa54734af99db0cec6b9a0d0a274723d65',
 };
 
 const SAMPLE: readonly (readonly [SearchFieldType, readonly (string | number | boolean)[]])[] = [
@@ -28,6 +29,10 @@ const SAMPLE: readonly (readonly [SearchFieldType, readonly (string | number | b
   ['DOUBLE', [1.5, '2.50']],
   ['COUNT', [42, '007']],
   ['BOOLEAN', [true]],
+  [
+    'TEXT',
+    Array.from({ length: 80 }, (_, at) => `[version=2.0].[type=Row].after.[type=string].a_c${String(at)}`),
+  ],
 ];
 
 const NAMES = ['customers', 'dim_customerOrders', 'shop.sales.the_orders.v2', 's3://lake/sales/2024', ''];
@@ -43,7 +48,11 @@ test('given other tokens than those of the published version, then the version m
   const fingerprint = createHash('sha1')
     .update(JSON.stringify(boundTokens(fields)))
     .update(JSON.stringify(analyzeNames(NAMES)))
-    .update(JSON.stringify(toFilterKeys(new Map(SAMPLE.map(([, values], at) => [`f${String(at)}`, values])))))
+    .update(
+      JSON.stringify(
+        toFilterKeys(new Map(SAMPLE.map(([, values], at) => [`f${String(at)}`, values])), new Map()),
+      ),
+    )
     .digest('hex');
   expect(fingerprint).toBe(FINGERPRINTS[ANALYSIS_VERSION]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { FieldValue, SearchField, SearchFieldType } from '@stratalog/model';
 import fc from 'fast-check';
-import { analyzeField, MAX_TOKENS_PER_FIELD } from './analyze-field';
+import { analyzeField, MAX_WORDS_PER_VALUE } from './analyze-field';
 import { exactToken, MAX_TOKEN_LENGTH } from './token';
 
 const field = (type: SearchFieldType, queryByDefault = true): SearchField => ({
@@ -74,10 +74,16 @@ describe('words of a text', () => {
     for (const token of tokens) expect(token).toMatch(/^q{214}Z[0-9a-f]{40}$/);
   });
 
-  test('given more words than the limit, then the first ones', () => {
+  test('given more words than the limit of a value, then the first ones, and the next value', () => {
     const tokens = analyzeField(field('TEXT'), ['a '.repeat(5000), 'b']).tokens;
-    expect(tokens).toHaveLength(MAX_TOKENS_PER_FIELD);
-    expect(tokens.every(({ token }) => token === 'a')).toBe(true);
+    expect(tokens).toHaveLength(MAX_WORDS_PER_VALUE + 1);
+    expect(tokens.at(-1)?.token).toBe('b');
+  });
+
+  test('given many words, then the field has each up to the limit of different ones', () => {
+    const values = Array.from({ length: 9_000 }, (_, at) => `same w${String(at)}`);
+    const tokens = analyzeField(field('TEXT'), values).tokens;
+    expect(new Set(tokens.map(({ token }) => token)).size).toBe(6_000);
   });
 });
 

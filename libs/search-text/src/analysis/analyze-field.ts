@@ -1,12 +1,19 @@
 import type { FieldTokens, FieldValue, PlacedToken, SearchField } from '@stratalog/model';
 import { findCompounds, MAX_ANALYZED_LENGTH } from './compound';
 import { fieldKind } from './field-kinds';
+import { PathShortener, readablePath, type PlacedValue } from './field-paths';
 import { exactToken } from './token';
 import { toCompletions } from './completions';
 import { urnNames } from './urn-names';
 
-/** Most tokens of one field, counting each position; searches do not find later words of the field. */
-export const MAX_TOKENS_PER_FIELD = 4000;
+/** Most different tokens of one field; searches do not find later words of the field. */
+const MAX_TOKENS_PER_FIELD = 6000;
+
+/** Most tokens of one field, counting each position. */
+const MAX_PLACED_PER_FIELD = 16_000;
+
+/** Most words of one value. */
+export const MAX_WORDS_PER_VALUE = 4000;
 
 /** Most exact tokens of one field, equal to the limit of a document. */
 const MAX_EXACT_TOKENS_PER_FIELD = 4000;
@@ -47,10 +54,10 @@ export function namesIn(field: SearchField, texts: readonly string[]): readonly 
 
 /**
  * Returns the text of a value to split into words. For a urn it is the innermost parts of its id, because `urn` or
- * `dataset` distinguish nothing.
+ * `dataset` distinguish nothing; for a path of a schema it is the path without its markers.
  */
 export function extractWords(text: string): string {
-  return urnNames(text)?.leaves.join(' ') ?? text;
+  return urnNames(text)?.leaves.join(' ') ?? readablePath(text);
 }
 
 /**
@@ -67,25 +74,56 @@ export function toExactToken(field: SearchField, value: string): string {
 function wordTokens(field: SearchField, texts: readonly string[]): readonly PlacedToken[] {
   const kind = fieldKind(field);
   if (kind === 'number' && !field.queryByDefault) return [];
-  const tokens: PlacedToken[] = [];
-  let next = 1;
+  const placed = new PlacedTokens();
+  const paths = new PathShortener();
   let unread = MAX_ANALYZED_LENGTH;
   for (const text of texts) {
-    const first = next;
-    const read = (kind === 'urn' ? extractWords(text) : text).slice(0, unread);
-    // Each compound has at least one token.
-    for (const compound of findCompounds(read, MAX_TOKENS_PER_FIELD - tokens.length)) {
-      for (const { token, position } of compound.tokens) {
-        if (tokens.length === MAX_TOKENS_PER_FIELD) return tokens;
-        tokens.push({ token, position: next + position });
-      }
-      next += compound.places.length;
-    }
-    if (next > first) next += POSITION_GAP;
-    unread -= Math.min(unread, text.length);
-    if (unread === 0) break;
+    const read = (kind === 'urn' ? extractWords(text) : readablePath(text.slice(0, MAX_READ_LENGTH))).slice(
+      0,
+      unread,
+    );
+    placed.add(kind === 'text' ? paths.shorten(read) : { text: read, paths: [] });
+    unread -= Math.min(unread, read.length);
+    if (unread === 0 || placed.isFull) break;
   }
-  return tokens;
+  return placed.tokens;
+}
+
+/** Longest part of a value from which markers of paths are removed. */
+const MAX_READ_LENGTH = 2 * MAX_ANALYZED_LENGTH;
+
+/** The tokens of one field, with their positions. */
+class PlacedTokens {
+  readonly tokens: PlacedToken[] = [];
+  private next = 1;
+  /** The different tokens, once there are so many that their number could matter. */
+  private distinct: Set<string> | undefined;
+
+  get isFull(): boolean {
+    if (this.tokens.length < MAX_TOKENS_PER_FIELD) return false;
+    this.distinct ??= new Set(this.tokens.map(({ token }) => token));
+    return this.distinct.size >= MAX_TOKENS_PER_FIELD || this.tokens.length >= MAX_PLACED_PER_FIELD;
+  }
+
+  /** Adds the tokens of a value, as many as fit. */
+  add({ text, paths }: PlacedValue): void {
+    const first = this.next;
+    for (const token of paths) this.place(token, first);
+    for (const compound of findCompounds(text, MAX_WORDS_PER_VALUE)) {
+      for (const { token, position } of compound.tokens) {
+        if (!this.place(token, this.next + position)) return;
+      }
+      this.next += compound.places.length;
+    }
+    if (this.next > first) this.next += POSITION_GAP;
+  }
+
+  private place(token: string, position: number): boolean {
+    if (this.isFull) return false;
+    this.tokens.push({ token, position });
+    this.distinct?.add(token);
+    return true;
+  }
 }
 
 function exactTokens(field: SearchField, texts: readonly string[]): readonly string[] {

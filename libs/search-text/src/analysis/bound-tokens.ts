@@ -1,8 +1,11 @@
 import type { FieldTokens, PlacedToken } from '@stratalog/model';
 import { POSITION_GAP } from './analyze-field';
 
-/** Most tokens of a document, counting each position. */
+/** Most tokens of a document. A token counts once in each field, wherever it is. */
 export const MAX_TOKENS_PER_DOCUMENT = 8000;
+
+/** Most tokens of a document, counting each position; a further position takes four bytes. */
+const MAX_PLACED_PER_DOCUMENT = 16_000;
 
 /** Most positions of one token within a document: Postgres stores at most 255 per word. */
 export const MAX_PLACES_PER_TOKEN = 255;
@@ -17,7 +20,7 @@ export const MAX_PLACES_PER_DOCUMENT = 16_000;
 export const MAX_EXACT_TOKENS_PER_DOCUMENT = 4000;
 
 /**
- * Most characters of tokens, each position counted. With the limits above a document's word vector stays below the
+ * Most characters of tokens, each token counted once in a field. With the limits above a document's word vector stays below the
  * megabyte that Postgres allows, even when each token is stored twice, plain and under its field's name.
  */
 export const MAX_TOKEN_CHARACTERS_PER_DOCUMENT = 256 * 1024;
@@ -55,6 +58,7 @@ function areFew(fields: readonly FieldTokens[]): boolean {
 
 class Budget {
   private tokensLeft = MAX_TOKENS_PER_DOCUMENT;
+  private placedLeft = MAX_PLACED_PER_DOCUMENT;
   private charactersLeft = MAX_TOKEN_CHARACTERS_PER_DOCUMENT;
   private exactLeft = MAX_EXACT_TOKENS_PER_DOCUMENT;
   private placesLeft = MAX_PLACES_PER_DOCUMENT;
@@ -62,7 +66,8 @@ class Budget {
 
   /** Returns the tokens of one field that fit the budget. */
   admit(tokens: readonly PlacedToken[]): readonly PlacedToken[] {
-    const kept = tokens.filter((placed) => this.admitPlaced(placed));
+    const known = new Set<string>();
+    const kept = tokens.filter((placed) => this.admitPlaced(placed, known));
     const last = kept.at(-1);
     if (last !== undefined) this.placesLeft -= last.position + POSITION_GAP;
     return kept;
@@ -74,14 +79,18 @@ class Budget {
     return kept;
   }
 
-  private admitPlaced({ token, position }: PlacedToken): boolean {
-    if (position + POSITION_GAP > this.placesLeft) return false;
+  private admitPlaced({ token, position }: PlacedToken, known: Set<string>): boolean {
+    if (position + POSITION_GAP > this.placesLeft || this.placedLeft === 0) return false;
     const places = this.placesByToken.get(token) ?? 0;
     if (places === MAX_PLACES_PER_TOKEN) return false;
-    if (this.tokensLeft === 0 || token.length > this.charactersLeft) return false;
+    if (!known.has(token)) {
+      if (this.tokensLeft === 0 || token.length > this.charactersLeft) return false;
+      known.add(token);
+      this.tokensLeft--;
+      this.charactersLeft -= token.length;
+    }
     this.placesByToken.set(token, places + 1);
-    this.tokensLeft--;
-    this.charactersLeft -= token.length;
+    this.placedLeft--;
     return true;
   }
 }

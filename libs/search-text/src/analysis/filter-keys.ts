@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { FieldValue, FilterKeys } from '@stratalog/model';
+import type { FieldValue, FilterKeys, SearchField } from '@stratalog/model';
+import { fieldKind } from './field-kinds';
 import { isAscii, wholeStart } from './fold-text';
 import { RecentCache } from './recent-cache';
 
@@ -9,7 +10,7 @@ import { RecentCache } from './recent-cache';
  */
 export const MAX_FILTER_VALUES_PER_DOCUMENT = 2_000;
 /** Most characters of the filter keys of a document. */
-export const MAX_KEY_CHARACTERS_PER_DOCUMENT = 64 * 1024;
+export const MAX_KEY_CHARACTERS_PER_DOCUMENT = 128 * 1024;
 /** Longest compared and ordered part of a value, in characters; equality compares the whole value. */
 export const MAX_KEY_LENGTH = 2_048;
 
@@ -24,39 +25,39 @@ const TOKEN_DIGITS = 20;
 
 /**
  * Computes the filter keys of a document's fields. It serves fields with few values first: a long list never
- * displaces the others.
+ * displaces the others. Prose comes after all other fields: descriptions of columns never
+ * displace their paths. Equality needs no key, so a value without one still has its token.
  *
  * **Order and repeats**: fields in the given order; distinct keys and tokens in the order of the values.
  */
 export function toFilterKeys(
   fields: ReadonlyMap<string, readonly FieldValue[]>,
+  searchFields: ReadonlyMap<string, SearchField>,
 ): Readonly<Record<string, FilterKeys>> {
   let valuesLeft = MAX_FILTER_VALUES_PER_DOCUMENT;
   let charactersLeft = MAX_KEY_CHARACTERS_PER_DOCUMENT;
   const kept = new Map<string, FilterKeys>();
-  for (const [name, values] of [...fields].sort(([, a], [, b]) => a.length - b.length)) {
-    const [single] = values;
-    if (single !== undefined && values.length === 1 && valuesLeft > 0) {
-      const key = toFilterKey(single);
-      const fits = key.length <= charactersLeft;
-      if (fits) charactersLeft -= key.length;
-      if (fits) valuesLeft--;
-      kept.set(name, fits ? { tokens: [toFilterToken(single)], keys: [key] } : NOTHING);
-      continue;
-    }
+  const rank = (name: string): number => Number(isProse(searchFields.get(name)));
+  const inTurn = [...fields].sort(([a, own], [b, other]) => rank(a) - rank(b) || own.length - other.length);
+  for (const [name, values] of inTurn) {
     const tokens = new Set<string>();
     const keys = new Set<string>();
     for (const value of values.slice(0, valuesLeft)) {
-      const key = toFilterKey(value);
-      if (key.length > charactersLeft) break;
-      charactersLeft -= key.length;
       valuesLeft--;
       tokens.add(toFilterToken(value));
+      const key = toFilterKey(value);
+      if (key.length > charactersLeft) continue;
+      charactersLeft -= key.length;
       keys.add(key);
     }
     kept.set(name, { tokens: [...tokens], keys: [...keys] });
   }
   return Object.fromEntries([...fields.keys()].map((name) => [name, kept.get(name) ?? NOTHING]));
+}
+
+/** True for a field of texts that weigh little, as descriptions of columns. */
+function isProse(field: SearchField | undefined): boolean {
+  return field !== undefined && field.boost < 1 && fieldKind(field) === 'text';
 }
 
 const NOTHING: FilterKeys = { tokens: [], keys: [] };

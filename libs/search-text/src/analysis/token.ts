@@ -63,6 +63,20 @@ export function isStemToken(token: string): boolean {
   return token.startsWith(STEM_MARK);
 }
 
+const PATH_MARK = 'P';
+/** Length of the digest of a path: 96 bits. */
+const PATH_DIGITS = 24;
+
+/** Computes the token of all words of a path as one. */
+export function joinToken(words: readonly string[]): string {
+  return PATH_MARK + hash('sha1', words.join(' ')).slice(0, PATH_DIGITS);
+}
+
+/** True for a token that phrases consist of: a plain word, no stem and no path. */
+export function isPhraseWord(token: string): boolean {
+  return !token.startsWith(STEM_MARK) && !token.startsWith(PATH_MARK);
+}
+
 function shorten(token: string): string {
   if (token.length <= MAX_TOKEN_LENGTH) return token;
   return `${token.slice(0, MAX_PREFIX_LENGTH)}Z${hash('sha1', token)}`;

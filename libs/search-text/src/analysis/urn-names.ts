@@ -1,10 +1,11 @@
 import { parseUrn } from '@stratalog/model';
+import { readablePath } from './field-paths';
 import { RecentCache } from './recent-cache';
 
 export interface UrnNames {
   /** Names that match the urn: its id, the parts of a tuple, and the same of urns within it. */
   readonly names: readonly string[];
-  /** The innermost parts that are no urns, in order: the readable text of the urn. */
+  /** The innermost parts that are no urns, in order and without the markers of paths: the readable text of the urn. */
   readonly leaves: readonly string[];
 }
 
@@ -29,7 +30,7 @@ function findNames(text: string): UrnNames | undefined {
   for (const part of parsed.urn.parts) {
     const inner = urnNames(part);
     for (const name of inner?.names ?? []) names.add(name);
-    leaves.push(...(inner?.leaves ?? [part]));
+    leaves.push(...(inner?.leaves ?? [readablePath(part)]));
   }
   return { names: [...names], leaves };
 }

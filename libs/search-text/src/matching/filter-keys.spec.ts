@@ -8,6 +8,7 @@ import {
   MAX_KEY_CHARACTERS_PER_DOCUMENT,
   MAX_KEY_LENGTH,
 } from '../analysis/filter-keys';
+import type { SearchField } from '@stratalog/model';
 import { compareKeys } from './matches-filter';
 
 const number = fc.oneof(
@@ -64,12 +65,31 @@ describe('filter keys', () => {
 
   test('given too many values, then long lists are cut and short ones are whole, in the given order', () => {
     const long = Array.from({ length: 5_000 }, (_, at) => `v${String(at)}`);
-    const own = toFilterKeys(new Map([['long', long], ['short', ['a', 'a', 'A']], ['none', []]])); // prettier-ignore
+    const own = toFilterKeys(new Map([['long', long], ['short', ['a', 'a', 'A']], ['none', []]]), new Map()); // prettier-ignore
     expect(Object.keys(own)).toEqual(['long', 'short', 'none']);
     expect(own.short).toEqual({ tokens: [toFilterToken('a'), toFilterToken('A')], keys: ['a'] });
     expect(own.long?.keys).toHaveLength(MAX_FILTER_VALUES_PER_DOCUMENT - 3);
     expect(own.none).toEqual({ tokens: [], keys: [] });
-    const wide = toFilterKeys(new Map([['wide', long.map((each) => each.padEnd(1_000))]]));
+    const wide = toFilterKeys(new Map([['wide', long.map((each) => each.padEnd(1_000))]]), new Map());
     expect(wide.wide?.keys).toHaveLength(Math.floor(MAX_KEY_CHARACTERS_PER_DOCUMENT / 1_000));
+    expect(wide.wide?.tokens).toHaveLength(MAX_FILTER_VALUES_PER_DOCUMENT);
+  });
+
+  test('given paths and as many long descriptions, then every path has its key', () => {
+    const field = (name: string, boost: number): SearchField => ({
+      ...{ name, boost, type: 'TEXT', queryByDefault: true, autocomplete: false, aliases: [] },
+    });
+    const fields = new Map([field('paths', 1), field('descriptions', 0.1)].map((each) => [each.name, each]));
+    const named = (text: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${text.padEnd(100, '.')}${String(at)}`);
+    const own = toFilterKeys(
+      new Map([
+        ['descriptions', named('said', 900)],
+        ['paths', named('after', 1_000)],
+      ]),
+      fields,
+    );
+    expect(own.paths?.keys).toHaveLength(1_000);
+    expect(own.paths?.tokens).toHaveLength(1_000);
   });
 });

@@ -31,7 +31,7 @@ export function leafMatches(leaf: QueryLeaf, text: FieldTokens): boolean {
     case 'word':
       return text.tokens.some(({ token }) => leaf.anyOf.includes(token));
     case 'phrase':
-      return phraseMatches(leaf, text.tokens);
+      return phraseMatches(leaf, text.tokens) || text.tokens.some(({ token }) => token === leaf.path);
     case 'infix':
       return text.tokens.some(({ token }) => hasPart(token, leaf));
     case 'exact':

@@ -2,6 +2,7 @@ import type { QueryNode, SearchField } from '@stratalog/model';
 import { toExactToken, extractWords } from '../analysis/analyze-field';
 import { findCompounds, type Compound } from '../analysis/compound';
 import { fieldKind } from '../analysis/field-kinds';
+import { pathToken } from '../analysis/field-paths';
 import { foldText } from '../analysis/fold-text';
 import { isVocabularyWord } from '../analysis/vocabulary-word';
 import { anyOf } from './query-nodes';
@@ -74,8 +75,10 @@ export function wordsLeaf(
   const phrase = { ...scope, tokens, prefix: isPrefix, exact: quoted };
   const synonymsOfTokens =
     withSynonyms.length === 0 ? {} : { synonyms: tokens.map((token) => known.of(token)) };
+  // Names that are written as one word without quotes are found by it.
+  const path = isPrefix || words > maxWords || joinedForm !== undefined ? undefined : pathToken(read, tokens);
   const phrases = [
-    phraseNode({ ...phrase, ...synonymsOfTokens }),
+    phraseNode({ ...phrase, ...synonymsOfTokens, ...(path === undefined ? {} : { path }) }),
     ...withSynonyms.map((each) => phraseNode({ ...phrase, tokens: each, isSynonym: true })),
   ];
   if (joinedForm === undefined) return { node: anyOf(phrases), words: tokens.length };

@@ -147,6 +147,35 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
       );
     });
 
+    it('finds each of a thousand columns of a schema of records, by its name and by its path', async () => {
+      const names = Array.from({ length: 1_000 }, (_, at) => `customer_id_${String(at)}`);
+      const written = (name: string): string =>
+        `[version=2.0].[type=Envelope].[type=Row].after.[type=string].${name}`;
+      const wide = projectDocument(datasetUrn('wide'), 1, { description: names.map(written) });
+      await index.write([wide], new Map());
+      for (const name of ['customer_id_0', 'customer_id_500', 'customer_id_999']) {
+        const forms = [
+          name,
+          `"${name}"`,
+          written(name),
+          `"${written(name)}"`,
+          `after.${name}`,
+          `"after.${name}"`,
+        ];
+        for (const form of forms.flatMap((each) => [each, `description:${each}`])) {
+          expect([form, await found(index, form)]).toEqual([form, [wide.urn]]);
+        }
+      }
+      for (const query of [
+        'type',
+        'customer_id_1000',
+        '"after.customer_id_1000"',
+        '"before.customer_id_1"',
+      ]) {
+        expect([query, await found(index, query)]).toEqual([query, []]);
+      }
+    });
+
     it('counts exactly, pages in a stable order, and ranks a match in the name above one in the text', async () => {
       const documents = Array.from({ length: 25 }, (_, at) =>
         projectDocument(datasetUrn(`d${String(at).padStart(2, '0')}`), 1, { description: ['about sales'] }),

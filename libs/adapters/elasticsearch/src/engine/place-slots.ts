@@ -1,5 +1,5 @@
 import type { PlacedToken } from '@stratalog/model';
-import { isStemToken, MAX_TOKEN_LENGTH } from '@stratalog/search-text';
+import { isPhraseWord, MAX_TOKEN_LENGTH } from '@stratalog/search-text';
 
 /**
  * Number of engine positions per position of a document.
@@ -10,8 +10,8 @@ import { isStemToken, MAX_TOKEN_LENGTH } from '@stratalog/search-text';
  *
  * So each position becomes three engine positions in a row, its slots. The plain word stands in the first. Joined words
  * stand in the others, marked with a `J`, which separates their matches from those of the first slot. A slot without a
- * word is written as `Z`, which the analyzer drops while it counts on. Stems are left out, because no phrase asks for
- * one.
+ * word is written as `Z`, which the analyzer drops while it counts on. Stems and tokens of paths are left out, because no phrase
+ * asks for one.
  */
 const SLOTS = 3;
 const JOINED = 'J';
@@ -41,7 +41,7 @@ export function placedText(tokens: readonly PlacedToken[], encode: (token: strin
 function wordsByPlace(tokens: readonly PlacedToken[]): ReadonlyMap<number, readonly string[]> {
   const places = new Map<number, string[]>();
   for (const { token, position } of tokens) {
-    if (isStemToken(token)) continue;
+    if (!isPhraseWord(token)) continue;
     const words = places.get(position);
     if (words === undefined) places.set(position, [token]);
     else words.push(token);

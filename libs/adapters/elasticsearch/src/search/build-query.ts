@@ -56,20 +56,21 @@ export function termsQuery(tokens: readonly string[]): EngineQuery {
   return tokens.length === 1 ? { term: { tokens: { value: first } } } : { terms: { tokens: [...tokens] } };
 }
 
-function phraseQuery({ field, tokens, prefix }: Extract<QueryNode, { kind: 'phrase' }>): EngineQuery {
+function phraseQuery({ field, tokens, prefix, path }: Extract<QueryNode, { kind: 'phrase' }>): EngineQuery {
   const [first = '', second] = tokens;
   if (second === undefined) {
     const token = scoped(field, first);
     return prefix ? { prefix: { tokens: { value: token } } } : termsQuery([token]);
   }
   const texts = phraseTexts(tokens, placedScope(field));
-  return anyOf(
-    texts.map((query) =>
+  return anyOf([
+    ...texts.map((query): EngineQuery =>
       prefix
         ? { match_phrase_prefix: { places: { query, max_expansions: MAX_EXPANSIONS } } }
         : { match_phrase: { places: { query } } },
     ),
-  );
+    ...(path === undefined ? [] : [termsQuery([scoped(field, path)])]),
+  ]);
 }
 
 export function anyOf(queries: readonly EngineQuery[]): EngineQuery {

@@ -1,4 +1,4 @@
-import { isStemToken } from '@stratalog/search-text';
+import { isPhraseWord } from '@stratalog/search-text';
 
 /** Number of different hashes. More would make the token index larger, fewer would let more documents through. */
 const HASHES = 4_096;
@@ -6,13 +6,14 @@ const RADIX = 64;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * Computes a short hash of two words that are next to each other: two characters; `undefined` for stems, which no phrase has.
+ * Computes a short hash of two words that are next to each other: two characters; `undefined` for stems and tokens of paths, which no
+ * phrase has.
  *
  * The token index has the pairs of a document in addition to its words. Without them PostgreSQL would read the tokens of every document
  * that has all words of a phrase. Other words may have the same pair, so the tokens of the remaining documents are read.
  */
 export function toPair(first: string, second: string): string | undefined {
-  if (isStemToken(first) || isStemToken(second)) return undefined;
+  if (!isPhraseWord(first) || !isPhraseWord(second)) return undefined;
   const pair = addToHash(addToHash(FIRST_HASH, first) ^ SEPARATOR, second) % HASHES;
   return (DIGITS[Math.floor(pair / RADIX)] ?? '') + (DIGITS[pair % RADIX] ?? '');
 }

@@ -31,7 +31,10 @@ export function toTsquery(node: QueryNode, wordsWith: WordsWith): TextCondition 
     case 'word':
       return toLexemes(node.field, node.anyOf);
     case 'phrase':
-      return tsquery(phrase(node.field, node.tokens, node.prefix));
+      return anyOf([
+        tsquery(phrase(node)),
+        ...(node.path === undefined ? [] : [toLexemes(node.field, [node.path])]),
+      ]);
     case 'infix':
       return toLexemes(node.field, wordsWith(node));
     case 'exact':
@@ -78,7 +81,7 @@ export function anyOf(conditions: readonly TextCondition[]): TextCondition {
 }
 
 /** Requires the pairs of the words too. The index answers them, and few documents that it finds lack the phrase. */
-function phrase(field: string | undefined, tokens: readonly string[], prefix: boolean): string {
+function phrase({ field, tokens, prefix }: Extract<QueryNode, { kind: 'phrase' }>): string {
   const lexemes = tokens.map((token) => lexeme(field, token));
   const text = prefix ? `${lexemes.join(' <-> ')}:*` : lexemes.join(' <-> ');
   if (lexemes.length === 1) return text;
