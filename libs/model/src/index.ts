@@ -157,6 +157,7 @@ export {
   within,
 } from './search/browse-index';
 export {
+  ENTITY_NAME_FIELD,
   ENTITY_TYPE_FIELD,
   NAME_FIELD,
   SEARCH_FIELD_TYPES,

@@ -1,4 +1,5 @@
 import {
+  ENTITY_NAME_FIELD,
   ENTITY_TYPE_FIELD,
   URN_SEARCH_FIELD,
   parseInSteps,
@@ -72,15 +73,25 @@ export function* projectDocument(
     values: boundValues(plain),
     facets,
     text: boundTokens(text),
-    // An entity without a status is visible, and filters can test that.
     filters: Object.assign(
-      toFilterKeys(
-        new Map([...values, [REMOVED, [removed]], [ENTITY_TYPE_FIELD, [entityType.name]]]),
-        entityType.searchFields,
-      ),
+      projectFilters(entityType, values, removed),
       ...places,
     ) as SearchDocument['filters'],
   };
+}
+
+function projectFilters(
+  { name, searchFields }: EntityType,
+  values: ReadonlyMap<string, readonly FieldValue[]>,
+  removed: boolean,
+): SearchDocument['filters'] {
+  // An entity without a status is visible, and filters can test that.
+  const all = new Map([...values, [REMOVED, [removed]], [ENTITY_TYPE_FIELD, [name]]]);
+  const filters = toFilterKeys(all, searchFields);
+  const names = filters[searchFields.get(ENTITY_NAME_FIELD)?.name ?? ''];
+  return names === undefined
+    ? filters
+    : { ...filters, [ENTITY_NAME_FIELD]: { tokens: [], keys: names.keys } };
 }
 
 /**

@@ -200,18 +200,35 @@ describe('Filters, orders and scrolls', () => {
       sort: { field: '_entityName', order: 'DESCENDING' },
       filter: { or: [{ and: [{ field: 'removed', value: 'false' }] }] },
     };
-    const rejected = await call('scrollAcrossEntities', asked);
-    expect(at(rejected.json, 'message')).toMatch(/_entityName means .* or .*; name one of them/);
-    const walked: JsonValue[] = [];
-    let scrollId: JsonValue | undefined;
-    do {
-      const sort = { field: 'lastModifiedAt' };
-      const more = scrollId === undefined ? {} : { scrollId };
-      const found: JsonObject = await value('scrollAcrossEntities', { ...asked, sort, ...more });
-      walked.push(...(found.entities as JsonValue[]));
-      scrollId = found.scrollId;
-    } while (scrollId !== undefined);
-    expect(walked).toEqual([CHART, ORDERS]);
+    const walk = async (sort: JsonOutputObject): Promise<readonly JsonValue[]> => {
+      const walked: JsonValue[] = [];
+      let scrollId: JsonValue | undefined;
+      do {
+        const more = scrollId === undefined ? {} : { scrollId };
+        const found: JsonObject = await value('scrollAcrossEntities', { ...asked, sort, ...more });
+        walked.push(...(found.entities as JsonValue[]));
+        scrollId = found.scrollId;
+      } while (scrollId !== undefined);
+      return walked;
+    };
+    expect(await walk({ field: 'lastModifiedAt' })).toEqual([CHART, ORDERS]);
+    expect(await walk(asked.sort)).toEqual([ORDERS, CHART]);
+    expect(await walk({ field: '_entityName' })).toEqual([CHART, ORDERS]);
+  });
+
+  it('read _entityName as the name of an entity of any type, in queries, filters and orders', async () => {
+    const entities = ['chart', 'corpuser', 'dataset'];
+    const search = async (more: JsonOutputObject): Promise<JsonValue> =>
+      (await value('searchAcrossEntities', { ...{ entities, start: 0, count: 10, input: '*' }, ...more }))
+        .entities as JsonValue;
+    expect(await search({ sort: { field: '_entityName' } })).toEqual([EVENTS, CHART, ORDERS, RETURNS]);
+    for (const types of [entities, [...entities].reverse()]) {
+      const found = await search({ entities: types, input: '_entityName:orders', sort: { field: 'urn' } });
+      expect([types, found]).toEqual([types, [CHART, ORDERS]]);
+    }
+    expect(await search({ input: '_entityName:events' })).toEqual([EVENTS]);
+    const and = [{ field: '_entityName', value: 'Orders' }];
+    expect(await search({ filter: { or: [{ and }] } })).toEqual([CHART]);
   });
 
   it('continue a scroll only for its query, and within its time', async () => {

@@ -31,10 +31,18 @@ export interface SearchField {
   readonly filterName?: string;
   /** Other names of this field. */
   readonly aliases: readonly string[];
+  /** Present for a name that means different fields of the searched types: these fields. */
+  readonly meanings?: readonly SearchField[];
 }
 
 /** The field of every entity that holds the name of its type. Filters and facets may name it. */
 export const ENTITY_TYPE_FIELD = '_entityType';
+
+/**
+ * The alias of the field with the name that pages show. The filter keys of a document have it too, so that entities of several types have one
+ * order.
+ */
+export const ENTITY_NAME_FIELD = '_entityName';
 
 /** The field of a document whose completions are its names without separators. No query names it. */
 export const NAME_FIELD = '_name';

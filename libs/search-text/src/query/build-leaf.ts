@@ -29,6 +29,7 @@ export interface Leaf {
 /** Builds the node of one term with at most `maxWords` words; `undefined` when the term has no word, like `&`. */
 export function buildLeaf(term: Term, maxWords: number): Leaf | undefined {
   const { field, text, quoted, prefix } = term;
+  if (field?.meanings !== undefined) return anyMeaning(term, field.meanings, maxWords);
   if (text === '' && prefix && !quoted) {
     return { node: field === undefined ? { kind: 'all' } : { kind: 'exists', field: field.name }, words: 1 };
   }
@@ -36,6 +37,16 @@ export function buildLeaf(term: Term, maxWords: number): Leaf | undefined {
     return { node: { kind: 'exact', field: field.name, token: toExactToken(field, text) }, words: 1 };
   }
   return wordsLeaf(term, maxWords);
+}
+
+/** Builds the node of a term that any of the fields meets. */
+function anyMeaning(term: Term, fields: readonly SearchField[], maxWords: number): Leaf | undefined {
+  const leaves = fields.flatMap((field) => buildLeaf({ ...term, field }, maxWords) ?? []);
+  if (leaves.length === 0) return undefined;
+  return {
+    node: anyOf(leaves.map(({ node }) => node)),
+    words: Math.max(...leaves.map(({ words }) => words)),
+  };
 }
 
 /** Builds the node of the words of a term, in any field that holds words. */

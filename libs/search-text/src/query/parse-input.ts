@@ -50,11 +50,28 @@ export function parseInput(input: string, { entityTypes, synonyms, joins }: Inpu
   return { query: { kind: 'all' }, words: split.words, text, conditions: split.filter, fields };
 }
 
-/** Merges the fields of several types. The first type with a name determines its meaning. */
+/** Merges the fields of several types. Of two fields with one name, the first type's counts; a name may mean fields of different names. */
 function mergeFields(all: readonly ParsedInput['fields'][]): ParsedInput['fields'] {
   const [first, ...others] = all;
-  if (first !== undefined && others.length === 0) return first;
-  return new Map(all.toReversed().flatMap((fields) => [...fields]));
+  if (first === undefined) return new Map();
+  if (others.length === 0) return first;
+  const merged = new Map(first);
+  for (const fields of others) {
+    for (const [name, field] of fields) {
+      const known = merged.get(name);
+      if (known === undefined) merged.set(name, field);
+      else if (known.name !== field.name) merged.set(name, addMeaning(name, known, field));
+    }
+  }
+  return merged;
+}
+
+/** Returns the field of a name that also means another field. */
+function addMeaning(name: string, known: SearchField, other: SearchField): SearchField {
+  const meanings = known.meanings ?? [known];
+  return meanings.some((each) => each.name === other.name)
+    ? known
+    : { ...known, name, queryByDefault: false, aliases: [], meanings: [...meanings, other] };
 }
 
 /** Combines a filter with the conditions of a query. */

@@ -62,7 +62,8 @@ export function readRanges(text: string, fields: ReadonlyMap<string, SearchField
     const range = readRange(field, found);
     if (typeof range === 'string') return { text, ranges: [], fault: range };
     if (depth > 0 || /(?:^|\s)NOT\s+$/.test(text.slice(from, at))) isGrouped = true;
-    ranges.push({ condition: 'range', fields: [field.name], negated: found.sign !== '', ...range });
+    const own = (field.meanings ?? [field]).map(({ name }) => name);
+    ranges.push({ condition: 'range', fields: own, negated: found.sign !== '', ...range });
     rest.push(text.slice(from, at));
     at += found.length;
     from = at;

@@ -1,4 +1,5 @@
 import {
+  ENTITY_NAME_FIELD,
   InvalidRequestError,
   didYouMean,
   type QueryNode,
@@ -72,9 +73,6 @@ export async function autocomplete(
   });
 }
 
-/** The alias of the field with the name that pages show. */
-const DISPLAY_NAME = '_entityName';
-
 /** Returns the fields to complete, those with display names first. */
 function chooseFields(types: readonly EntityType[], asked: string | undefined): readonly SearchField[] {
   const offered = new Map<string, SearchField>();
@@ -82,7 +80,7 @@ function chooseFields(types: readonly EntityType[], asked: string | undefined): 
     .flatMap(({ searchFields }) => [...searchFields.values()])
     .filter((field) => field.autocomplete);
   const [names, others] = [true, false].map((isName) =>
-    marked.filter(({ aliases }) => aliases.includes(DISPLAY_NAME) === isName),
+    marked.filter(({ aliases }) => aliases.includes(ENTITY_NAME_FIELD) === isName),
   );
   for (const field of [...(names ?? []), ...(others ?? [])]) {
     if (!offered.has(field.name)) offered.set(field.name, field);

@@ -1,5 +1,6 @@
 import { content, listOf } from '@stratalog/http';
 import {
+  ENTITY_NAME_FIELD,
   didYouMean,
   isJsonObject,
   type FieldOrder,
@@ -112,6 +113,7 @@ function parseOrder(sent: JsonValue, path: string, types: readonly EntityType[],
   const own = resolved.names.filter((name) => name === field);
   const [name = '', other] = own.length > 0 ? own : resolved.names;
   if (other !== undefined) {
+    if (field === ENTITY_NAME_FIELD) return { field, isDescending: order === 'DESCENDING' };
     return reject(
       `${path}/field`,
       `${field.slice(0, 100)} means ${resolved.names.join(' or ')}; name one of them`,
