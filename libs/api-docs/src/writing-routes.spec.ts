@@ -59,6 +59,7 @@ const READING = [
   'POST /entities searchAcrossEntities',
   'POST /entities searchAcrossLineage',
   'POST /openapi/operations/elasticSearch/entity/raw',
+  'POST /openapi/v3/entity/:entityType/batchGet',
   'POST /operations describeIndex',
   'POST /operations getEsTaskStatus',
   'POST /operations getIndexSizes',

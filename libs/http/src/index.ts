@@ -31,7 +31,18 @@ export { REGISTRY_CONTENT_TYPE, RegistryError } from './response/registry-dialec
 export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request/request-limits';
 export { Route } from './routing/route.decorators';
 export { defineRoute, type DefinedRoute, type Input } from './routing/define-route';
-export { content, fail, flag, integer, listOf, long, oneOf, text, time } from './parameters/parameter-types';
+export {
+  content,
+  fail,
+  flag,
+  integer,
+  listOf,
+  listUpTo,
+  long,
+  oneOf,
+  text,
+  time,
+} from './parameters/parameter-types';
 export { type ValueSchema } from './parameters/value-schema';
 export { Parameters } from './request/parameters.decorator';
 export {

@@ -30,8 +30,8 @@ const SAID_LENGTH = 2_000;
 const run = promisify(execFile);
 
 /**
- * Returns an environment for each release, and creates missing ones. pip takes the packages from the source
- * that the machine's configuration names, in the versions of our constraints. Environments are kept in
+ * Returns an environment for each release, and creates missing ones. pip takes the listed packages from the
+ * source that the machine's configuration names. Environments are kept in
  * `STRATALOG_CACHE_DIR` by their content.
  *
  * **Errors**: rejects with the required installation when Python is missing, and with pip's message when it
@@ -87,7 +87,7 @@ async function pythonVersion(): Promise<string> {
 async function install(folder: string, release: string, constraints: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });
-  const wanted = ['--constraint', constraints, `acryl-datahub==${release}`];
+  const wanted = ['--requirement', constraints];
   try {
     await run('python3', ['-m', 'venv', folder]);
     await run(join(folder, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', ...wanted]);

@@ -7,6 +7,10 @@ export const SCRIPT_STEPS: readonly Step[] = [
   script('emit_snapshots', 'DatahubRestEmitter: snapshots'),
   script('emit_patches', 'DatahubRestEmitter: patches'),
   script('graph_reads', 'DataHubGraph: reads, search, relationships'),
+  {
+    ...script('schema_resolver', 'SchemaResolver: schemas for SQL parsers, by batchGet'),
+    isCurrentOnly: true,
+  },
   { ...script('emit_batches', 'DatahubRestEmitter: batches'), isCurrentOnly: true },
   script('graph_lists', 'DataHubGraph: lists and counts'),
   script('references', 'DataHubGraph: references are taken out'),

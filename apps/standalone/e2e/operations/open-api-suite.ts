@@ -136,7 +136,7 @@ export function openApiSuite({ catalog, ask, readEsTaskStatus }: OperatorCalls):
     it.each<[string, JsonOutput, string]>([
       ['restoreIndices', {}, 'not a JSON list'],
       ['restoreIndices', ['tag'], 'tag'],
-      ['restoreIndices', [7], "'urns'"],
+      ['restoreIndices', [7], '/urns/0 :: 7 is not a string'],
       ['restoreIndices?aspectNames=none', ['urn:li:tag:a'], "'aspectNames'"],
       ['restoreIndices?batchSize=0', ['urn:li:tag:a'], "'batchSize'"],
       ['entity/raw', ['urn:li:nothing:a'], 'nothing'],

@@ -74,14 +74,24 @@ export function listOf(shape: z.ZodType, { maximum = Infinity }: { readonly maxi
     .custom<readonly JsonValue[]>(Array.isArray, { params: { wanted: 'a list' }, abort: true })
     .superRefine((elements, context) => {
       if (elements.length <= maximum) return;
-      const reason = `has ${String(elements.length)} elements; at most ${String(maximum)} are taken at once`;
-      fail(context, { reason });
+      fail(context, { reason: tooMany(elements, maximum) });
     })
     .meta({
       type: 'array',
       items: describeSchema(shape),
       ...(maximum === Infinity ? {} : { maxItems: maximum }),
     });
+}
+
+/** A list of parsed elements. */
+export function listUpTo<Element extends z.ZodType>(maximum: number, element: Element) {
+  return z.array(element).max(maximum, {
+    error: ({ input }) => tooMany(input as readonly unknown[], maximum),
+  });
+}
+
+function tooMany({ length }: readonly unknown[], maximum: number): string {
+  return `has ${String(length)} elements; at most ${String(maximum)} are taken at once`;
 }
 
 interface Conversion<Value> {

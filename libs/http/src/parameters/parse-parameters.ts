@@ -34,15 +34,14 @@ export function parseParameters<Parameters>(
   throw toRejection(parsed.error.issues[0], required, source);
 }
 
-/** Makes the rejection of values in an action's body; paths use slashes. */
+/** Makes the rejection of values in a body; paths use slashes. */
 export function rejectMembers(
   action: string | undefined,
   faults: readonly MemberFault[],
 ): InvalidRequestError {
   const lines = faults.map(({ path, reason }) => `/${path} :: ${reason}`);
-  return new InvalidRequestError(
-    `Parameters of method '${action ?? ''}' failed validation with error '${lines.join('\n')}'`,
-  );
+  const of = action === undefined ? '' : ` of method '${action}'`;
+  return new InvalidRequestError(`Parameters${of} failed validation with error '${lines.join('\n')}'`);
 }
 
 function toRejection(
@@ -62,7 +61,7 @@ function toRejection(
   const fault = toFault(issue);
   if ('message' in fault) return new InvalidRequestError(fault.message);
   const value = valueAt(sent, path);
-  if (action !== undefined) {
+  if (action !== undefined || path.length > 1 || typeof value === 'object') {
     return rejectMembers(action, [{ path: path.join('/'), reason: toReason(fault, value) }]);
   }
   const why = 'reason' in fault ? fault.reason : `it must be ${fault.wanted}`;

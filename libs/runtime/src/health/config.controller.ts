@@ -8,6 +8,8 @@ export const SERVER_CONFIG = Symbol('server config');
 
 export interface ServerConfig {
   readonly baseUrl: string;
+  /** Names the model and the calls. */
+  readonly commit: string;
 }
 
 /**
@@ -24,7 +26,8 @@ export class ConfigController {
 
   @Route(READ_CONFIG)
   read(): JsonOutputObject {
-    const version = { version: `v${VERSION}`, commit: '' };
+    const { baseUrl, commit } = this.config();
+    const version = { version: `v${VERSION}`, commit };
     return {
       noCode: 'true',
       retention: 'true',
@@ -33,7 +36,7 @@ export class ConfigController {
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       supportsImpactAnalysis: false,
       versions: { 'acryldata/datahub': version, 'linkedin/datahub': version },
-      baseUrl: this.config().baseUrl,
+      baseUrl,
       telemetry: { enabledCli: false, enabledIngestion: false },
       managedIngestion: { enabled: false },
       datahub: { serverType: 'stratalog' },

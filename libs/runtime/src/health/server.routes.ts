@@ -90,7 +90,10 @@ export const READ_CONFIG = defineRoute({
             type: 'object',
             additionalProperties: {
               type: 'object',
-              properties: { version: TEXT, commit: TEXT },
+              properties: {
+                version: TEXT,
+                commit: { ...TEXT, description: 'Changes with the model and the calls.' },
+              },
               required: ['version'],
             },
           },

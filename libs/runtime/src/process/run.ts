@@ -15,6 +15,7 @@ import {
 } from '@stratalog/http';
 import type { NamedSubscription, OpenStage, Stage } from '@stratalog/ports';
 import type { CatalogDeps, OpenDeps } from '../catalog/catalog-deps';
+import { computeCommit } from '../health/compute-commit';
 import { ConfigController, SERVER_CONFIG, type ServerConfig } from '../health/config.controller';
 import { Health } from '../health/health';
 import { HealthController, INSTANCES } from '../health/health.controller';
@@ -105,7 +106,8 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
   const health = new Health(listRoutes(stages, opened), consumers, needsClock ? open.parts.clock : undefined);
   const shutdown = new ProcessShutdown({ health, consumers: logConsumers, open });
   // The address is known once the catalog listens.
-  const state: ProcessState = { health, shutdown, config: { baseUrl: '' } };
+  const config = { baseUrl: '', commit: computeCommit(open.parts.registry, routes) };
+  const state: ProcessState = { health, shutdown, config };
   const application = await createHttpApplication(rootModule(opened, state), {
     auth: {
       mode: settings.auth,
@@ -212,7 +214,7 @@ function listRoutes(stages: readonly CatalogStage[], opened: readonly OpenStage<
 interface ProcessState {
   readonly health: Health;
   readonly shutdown: ProcessShutdown;
-  readonly config: { baseUrl: string };
+  readonly config: { baseUrl: string; readonly commit: string };
 }
 
 function rootModule(

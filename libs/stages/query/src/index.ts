@@ -8,6 +8,7 @@ export { EngineSearchController } from './explanation/engine-search.controller';
 export { ExplanationController } from './explanation/explanation.controller';
 export { ExistenceController } from './existence/existence.controller';
 export { EntitiesController } from './entities/entities.controller';
+export { BatchGetController } from './openapi/batch-get.controller';
 export { ModelsController } from './models/models.controller';
 export { TestResultsController } from './test-results/test-results.controller';
 export { TimeseriesController } from './timeseries/timeseries.controller';

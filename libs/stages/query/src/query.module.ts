@@ -32,6 +32,8 @@ import { EngineSearchController } from './explanation/engine-search.controller';
 import { explainSearchQuery, explainSearchQueryDiff } from './explanation/explain-search-query';
 import { readRawDocuments } from './explanation/read-raw-documents';
 import { ExplanationController } from './explanation/explanation.controller';
+import { BatchGetController } from './openapi/batch-get.controller';
+import { readEntityList } from './openapi/read-entity-list';
 import { ModelsController } from './models/models.controller';
 import { countEntities, countEntitiesOfTypes, listEntities } from './search/list-entities';
 import { ListingController } from './search/listing.controller';
@@ -91,6 +93,7 @@ export class QueryModule {
       module: QueryModule,
       controllers: [
         EntitiesController,
+        BatchGetController,
         VersionsController,
         ExistenceController,
         TimeseriesController,
@@ -112,7 +115,8 @@ export class QueryModule {
         { provide: PositionedReads, useValue: reads },
         { provide: GRAPH_READS, useValue: graphReads },
         ...provideUseCases(deps, readEntity, readEntities, readSnapshot, readSnapshots, reportUnknownAspects),
-        ...provideUseCases(deps, readTimeline, readVersionedEntities, readVersions, readAspect, readAspectAt),
+        ...provideUseCases(deps, readTimeline, readVersionedEntities, readEntityList),
+        ...provideUseCases(deps, readVersions, readAspect, readAspectAt),
         ...provideUseCases(deps, entityExists, listUrns, readBrowsePaths, countAspects, readTimeseries),
         ...provideUseCases(deps, searchEntities, scrollEntities, resolveType, resolveTypes),
         ...provideUseCases(deps, getLineage, getLineageOfEach, diffLineage, describeImpact, drawLineage),

@@ -1,6 +1,7 @@
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
 import { parseBatch } from './parse-batch';
-import { entityNamed, entityTypeNamed, type NamedEntity } from '@stratalog/registry';
+import type { AspectRef } from '@stratalog/ports';
+import { entityNamed, entityTypeNamed, type EntityType, type NamedEntity } from '@stratalog/registry';
 import { toEntityBody } from './read-entity';
 import { parseVersionedUrn, type VersionedUrn } from './versioned-urn';
 import {
@@ -38,11 +39,7 @@ export async function readVersionedEntities(
   rejectManyUrns(ids);
   const requested = ids
     .map(parseVersionedUrn)
-    .map((id) => ({ id, named: entityNamed(deps.registry, id.urn) }));
-  for (const { named } of requested) {
-    if (named.entityType === wantedType) continue;
-    throw new InvalidRequestError(`Parameter 'ids': ${named.urn} is not of entity type ${wantedType.name}`);
-  }
+    .map((id) => ({ id, named: entityOfType(deps, wantedType, { urn: id.urn, parameter: 'ids' }) }));
   const results: [string, JsonOutputObject][] = [];
   let length = 0;
   for (const { id, named } of requested) {
@@ -55,6 +52,21 @@ export async function readVersionedEntities(
     results.push([id.urn, toEntityBody(view)]);
   }
   return parseBatch(results);
+}
+
+/**
+ * Returns the entity that a urn in a parameter names.
+ *
+ * **Errors**: `InvalidRequestError` for a urn that is malformed or of another type.
+ */
+export function entityOfType(
+  { registry }: Pick<ReadDeps, 'registry'>,
+  type: EntityType,
+  { urn, parameter }: { readonly urn: string; readonly parameter: string },
+): NamedEntity {
+  const named = entityNamed(registry, urn);
+  if (named.entityType === type) return named;
+  throw new InvalidRequestError(`Parameter '${parameter}': ${urn} is not of entity type ${type.name}`);
 }
 
 function selectVersions(
@@ -89,7 +101,16 @@ async function aspectAt(
     const { aspects } = await viewEntity(deps, urn, [name]);
     return aspects.find((aspect) => aspect.name === name && aspect.systemMetadata !== undefined);
   }
-  const stored = await deps.store.readVersion(urn, name, version);
+  return readAspectVersion(deps, { urn, aspectName: name }, version);
+}
+
+/** Reads one aspect at a version above 0; `undefined` when there is none. */
+export async function readAspectVersion(
+  { store }: Pick<ReadDeps, 'store'>,
+  { urn, aspectName: name }: AspectRef,
+  version: number,
+): Promise<AspectView | undefined> {
+  const stored = await store.readVersion(urn, name, version);
   if (stored === undefined) return undefined;
   return { ...stored, name, systemMetadata: { ...stored.systemMetadata, version: String(stored.version) } };
 }

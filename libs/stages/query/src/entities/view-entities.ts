@@ -35,7 +35,7 @@ export interface AspectView {
 }
 
 /** Most urns of one request. */
-const MAX_BATCH_URNS = 1_000;
+export const MAX_BATCH_URNS = 1_000;
 /** Most values in one answer. **Units**: characters of JSON text. */
 const MAX_ANSWER_LENGTH = 64 * 1024 * 1024;
 

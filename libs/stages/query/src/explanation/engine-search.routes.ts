@@ -1,4 +1,13 @@
-import { EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, fail, text, type ValueSchema } from '@stratalog/http';
+import {
+  EXAMPLE_URN,
+  WAIT,
+  WAIT_FOR,
+  defineRoute,
+  fail,
+  listUpTo,
+  text,
+  type ValueSchema,
+} from '@stratalog/http';
 import { parseUrn } from '@stratalog/model';
 import * as z from 'zod';
 import { entityTypeName } from '../search/search-parameters';
@@ -122,15 +131,7 @@ export const READ_RAW_DOCUMENTS = defineRoute({
   method: 'POST',
   listBody: 'urns',
   parameters: z.object({
-    urns: z
-      .array(z.string())
-      .superRefine((urns, context) => {
-        if (urns.length <= MAX_URNS) return;
-        fail(context, {
-          message: `The body has ${String(urns.length)} urns; at most ${String(MAX_URNS)} are taken at once`,
-        });
-      })
-      .describe('Urns of entities, up to 1,000.'),
+    urns: listUpTo(MAX_URNS, z.string()).describe('Urns of entities, up to 1,000.'),
   }),
   docs: {
     group: 'Operations',
