@@ -6,6 +6,10 @@ export const SCRIPT_STEPS: readonly Step[] = [
   script('emit_proposals', 'DatahubRestEmitter: proposals'),
   script('emit_snapshots', 'DatahubRestEmitter: snapshots'),
   script('emit_patches', 'DatahubRestEmitter: patches'),
+  {
+    ...script('patch_builders', 'Every builder of patches, compared with a naive model'),
+    isCurrentOnly: true,
+  },
   script('graph_reads', 'DataHubGraph: reads, search, relationships'),
   {
     ...script('schema_resolver', 'SchemaResolver: schemas for SQL parsers, by batchGet'),

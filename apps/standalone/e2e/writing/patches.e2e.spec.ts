@@ -122,15 +122,40 @@ describe('a patch', () => {
     expect(await version()).toBe('1');
   });
 
+  it('that removes what is absent is a 200 that changes nothing, for an entity that is there or not', async () => {
+    const before = await catalog.parts.store.readPartitionSequences();
+    const never = 'urn:li:dataset:(urn:li:dataPlatform:hive,never,PROD)';
+    for (const urn of [URN, never]) {
+      for (const [aspect, path] of [
+        ['globalTags', '/tags/urn:li:tag:none'],
+        ['glossaryTerms', '/terms/urn:li:glossaryTerm:none'],
+        ['datasetProperties', '/externalUrl'],
+      ] as const) {
+        const { status, json } = await patch(aspect, [{ op: 'remove', path }], urn);
+        expect([aspect, status, json]).toEqual([aspect, 200, { value: urn }]);
+      }
+    }
+    expect(await catalog.parts.store.readPartitionSequences()).toEqual(before);
+    const exists = await catalog.http.post('/entities?action=exists', stringifyJson({ urn: never }));
+    expect(exists.json).toEqual({ value: false });
+  });
+
+  it('sets the status of an entity, which hides it', async () => {
+    const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,hidden,PROD)';
+    expect((await patch('status', [{ op: 'add', path: '/removed', value: true }], urn)).status).toBe(200);
+    expect(at((await catalog.http.entity(urn)).json, 'aspects', 'status', 'value')).toEqual({
+      removed: true,
+    });
+  });
+
   it('that cannot be applied is a 422 with the reason, and changes nothing', async () => {
     const before = await stored('globalTags');
-    const answer = await patch('globalTags', [{ op: 'remove', path: '/tags/urn:li:tag:none' }]);
+    const answer = await patch('globalTags', [{ op: 'replace', path: '/tags/urn:li:tag:none', value: {} }]);
     expect([answer.status, at(answer.json, 'message')]).toEqual([
       422,
-      `Error performing JSON PATCH on aspect globalTags of ${URN}: operation /0 (remove /tags/urn:li:tag:none): ` +
+      `Error performing JSON PATCH on aspect globalTags of ${URN}: operation /0 (replace /tags/urn:li:tag:none): ` +
         'there is nothing at this path',
     ]);
-    expect((await patch('status', [{ op: 'add', path: '/removed', value: true }])).status).toBe(422);
     expect((await patch('versionProperties', [{ op: 'add', path: '/comment', value: 'x' }])).status).toBe(
       422,
     );

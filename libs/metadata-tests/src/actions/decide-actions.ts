@@ -146,6 +146,6 @@ function applyPatch(
   const current = value === undefined ? undefined : stringifyJson(value);
   const patched = allSteps(parsed.patch(current, { time: nowMs, actor }));
   if ('rejection' in patched) return patched;
-  const after = parseJson(patched.value);
+  const after = patched.value === undefined ? undefined : parseJson(patched.value);
   return { value: isJsonObject(after) ? after : undefined };
 }

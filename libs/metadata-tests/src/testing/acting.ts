@@ -67,7 +67,7 @@ export function applyWritten(target: ActionTarget, before: Values, patches: read
     const stamp = { time: target.nowMs, actor: target.actor };
     const patched = allSteps(parsed.patch(stored === undefined ? undefined : stringifyJson(stored), stamp));
     if ('rejection' in patched) throw new Error(patched.rejection);
-    const value = parseJson(patched.value);
+    const value = patched.value === undefined ? undefined : parseJson(patched.value);
     if (isJsonObject(value)) after[name] = value;
   }
   return after;

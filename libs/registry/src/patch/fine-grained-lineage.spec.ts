@@ -36,7 +36,8 @@ function patchLineage(
   const stored =
     current === undefined ? undefined : stringifyJson({ ...rest, fineGrainedLineages: [...current] });
   const made = allSteps(read.patch(stored, STAMP));
-  return 'rejection' in made ? made.rejection : (parseJson(made.value) as JsonObject).fineGrainedLineages;
+  if ('rejection' in made) return made.rejection;
+  return made.value === undefined ? undefined : (parseJson(made.value) as JsonObject).fineGrainedLineages;
 }
 
 const steps = (...keys: string[]) => `/fineGrainedLineages/${keys.join('/')}`;
@@ -105,7 +106,7 @@ describe('a patch of the lineage between columns', () => {
     const removed = (name: string) => remove(pathTo(name, { operation: 'SUM' }));
     expect(patchLineage(current, [removed('a')])).toEqual([element(['b'], { transformOperation: 'SUM' })]);
     expect(patchLineage(current, [removed('a'), removed('b')])).toEqual([]);
-    expect(patchLineage(current, [removed('c')])).toContain('there is nothing at this path');
+    expect(patchLineage(current, [removed('c')])).toEqual(current);
   });
 
   it('changes the members of one upstream alone', () => {

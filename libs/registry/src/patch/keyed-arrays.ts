@@ -156,8 +156,9 @@ function isLevel(tree: PatchTree): boolean {
   return tree instanceof KeyedArray || isTreeObject(tree);
 }
 
-/** Adds the keys to an element that a patch created by a member inside it. */
-function addKeys(element: JsonValue, known: KeysAbove): JsonValue {
+/** Adds the keys to an element that a patch created by a member inside it, or by the text of its only key. */
+function addKeys(given: JsonValue, known: KeysAbove): JsonValue {
+  const element = typeof given === 'string' && Object.values(known).join() === given ? {} : given;
   if (!isJsonObject(element)) return element;
   let completed = element;
   for (const key in known) {

@@ -1,40 +1,13 @@
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  allSteps,
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type JsonOutput,
-  type JsonValue,
-} from '@stratalog/model';
+import type { JsonObject, JsonOutput } from '@stratalog/model';
 import fc from 'fast-check';
-import type { EntityRegistry } from '../model/entity-registry';
-import { loadModel } from '../model/load-model';
-import { parseAspectPatch } from './patch-aspect';
+import { STAMP, add, owner, patchByModel, remove, tags, type Patched } from '../testing/patching';
 import { PATCH_TEMPLATES } from './patch-templates';
 
-const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
-const STAMP = { time: 7, actor: 'urn:li:corpuser:x' };
-
-let registry: EntityRegistry;
+let patched: Patched;
 beforeAll(async () => {
-  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
+  patched = await patchByModel();
 });
-
-/** The patched value, or the sentence of its rejection. */
-function patched(aspectName: string, current: JsonOutput | undefined, patch: JsonOutput): JsonValue {
-  const aspect = registry.aspect(aspectName);
-  if (aspect === undefined) throw new Error(`there is no aspect ${aspectName}`);
-  const read = allSteps(parseAspectPatch(registry, aspect, { urn: URN, value: stringifyJson(patch) }));
-  if ('rejection' in read) return read.rejection;
-  const made = allSteps(read.patch(current === undefined ? undefined : stringifyJson(current), STAMP));
-  return 'rejection' in made ? made.rejection : parseJson(made.value);
-}
-const add = (path: string, value: JsonOutput) => ({ op: 'add', path, value });
-const remove = (path: string) => ({ op: 'remove', path });
-const owner = (name: string, type = 'DATAOWNER') => ({ owner: `urn:li:corpuser:${name}`, type });
-const tags = (...names: string[]) => ({ tags: names.map((name) => ({ tag: `urn:li:tag:${name}` })) });
 
 describe('a patch by keys', () => {
   it('adds, replaces and removes elements by key, and keeps the order of the others', () => {
@@ -187,13 +160,23 @@ describe('a patch', () => {
 
   it.each<[string, JsonOutput, string]>([
     [
-      'removes what is not there',
-      [remove('/description')],
-      'operation /0 (remove /description): there is nothing at',
-    ],
-    [
       'replaces what is not there',
       [{ op: 'replace', path: '/a/b', value: 1 }],
+      'there is nothing at this path',
+    ],
+    [
+      'moves what is not there',
+      [{ op: 'move', from: '/description', path: '/name' }],
+      'operation /0 (move /name): there is nothing at this path',
+    ],
+    [
+      'copies what is not there',
+      [{ op: 'copy', from: '/description', path: '/name' }],
+      'there is nothing at this path',
+    ],
+    [
+      'tests what is not there',
+      [{ op: 'test', path: '/description', value: 'x' }],
       'there is nothing at this path',
     ],
     ['tests for another value', [{ op: 'test', path: '/name', value: 'y' }], 'the value is another'],
@@ -250,11 +233,18 @@ describe('a patch', () => {
     expect(patched('datasetKey', undefined, [])).toContain('follows from the urn');
   });
 
-  it('without operations gives a valid value, for every template', () => {
+  it('of nothing begins with a valid value, for every template', () => {
     for (const [name, { initialValue }] of PATCH_TEMPLATES) {
-      const result = patched(name, undefined, []);
-      if (initialValue !== undefined) expect([name, typeof result]).toEqual([name, 'object']);
+      if (initialValue === undefined) continue;
+      const value = initialValue(STAMP);
+      const result = patched(name, undefined, [{ op: 'test', path: '', value }]);
+      expect([name, typeof result]).toEqual([name, 'object']);
     }
+  });
+
+  it('sets the status, stored or not', () => {
+    expect(patched('status', undefined, [add('/removed', true)])).toEqual({ removed: true });
+    expect(patched('status', { removed: true }, [add('/removed', false)])).toEqual({ removed: false });
   });
 
   it('of tags gives the set of those added and not removed later', () => {
@@ -266,7 +256,6 @@ describe('a patch', () => {
         const patch = made.flatMap(([isAdded, name]) => {
           const tag = `urn:li:tag:${name}`;
           const path = `/tags/${tag.replaceAll('/', '~1')}`;
-          if (!isAdded && !expected.has(name)) return [];
           if (isAdded) expected.add(name);
           else expected.delete(name);
           return [isAdded ? add(path, { tag }) : remove(path)];

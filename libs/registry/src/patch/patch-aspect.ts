@@ -10,19 +10,20 @@ import {
   replaceAt,
   type KeyedField,
 } from './keyed-arrays';
+import { markRequiredArrays } from './mark-required-arrays';
 import { reportUnknownInPatch } from './report-unknown-in-patch';
 import { readPatch, type PatchDocument, type PatchOperation } from './patch-document';
 import { PATCH_TEMPLATES, type PatchStamp, type PatchTemplate } from './patch-templates';
 import { applyOperations, isTreeObject, toPlain, type PatchTree } from './patch-tree';
 
 /**
- * Computes the next canonical value from the stored one (`undefined` when nothing is stored), or the reason of a
- * rejection.
+ * Computes the next canonical value from the stored one, or the reason of a rejection; `undefined` is a value that is
+ * not stored. A patch that only removes what is absent leaves the stored value, or its absence.
  */
 export type AspectPatch = (
   current: string | undefined,
   stamp: PatchStamp,
-) => Steps<{ readonly value: string } | { readonly rejection: string }>;
+) => Steps<{ readonly value: string | undefined } | { readonly rejection: string }>;
 
 /**
  * Parses the value of a PATCH proposal for an aspect of `urn`. Returns the rejections that do not depend on the
@@ -45,10 +46,11 @@ export function* parseAspectPatch(
   if (template === undefined) {
     return { rejection: `Aspect: ${aspect.name} does not currently support patch operations.` };
   }
-  const { operations } = document;
+  const operations = markRequiredArrays(aspect.record, document.operations, template.keyed);
   return {
     reportUnknown: (report) => reportUnknownInPatch(aspect.record, operations, report),
     *patch(current, stamp) {
+      if (current === undefined && operations.every(({ op }) => op === 'remove')) return { value: current };
       const before =
         current === undefined ? template.initialValue?.(stamp) : (yield* parseInSteps(current)).value;
       if (before === undefined) return { rejection: formatMissingDefault(aspect.name, urn) };
@@ -59,6 +61,7 @@ export function* parseAspectPatch(
         };
       }
       const { value } = after;
+      if (value === undefined) return { value: current };
       const large = yield* largePartsIn(value);
       const check = yield* checkAspectInSteps(registry, aspect, { value, large });
       if ('text' in check) return { value: check.text };
@@ -100,11 +103,11 @@ interface PatchWork {
   readonly stamp: PatchStamp;
 }
 
-/** Changes `before` in place. */
+/** Changes `before` in place; the value is `undefined` when no operation has an effect. */
 function* applyPatch(
   before: JsonValue,
   { operations, template, stamp }: PatchWork,
-): Steps<{ readonly value: JsonValue } | { readonly fault: string }> {
+): Steps<{ readonly value: JsonValue | undefined } | { readonly fault: string }> {
   // Clones the operations, because they may change the values that they write, and a repeated commit applies them
   // again.
   const own = yield* cloneOperations(operations);
@@ -115,6 +118,7 @@ function* applyPatch(
   for (const { path } of lineage) yield* replaceAt(tree, path, keyLineage);
   try {
     const after = yield* applyOperations(tree, own);
+    if (after === undefined) return { value: undefined };
     for (const path of template.stamped ?? []) yield* replaceAt(after, path, addStamp(stamp));
     for (const { path } of lineage) yield* replaceAt(after, path, regatherLineage);
     yield* gatherArrays(after, fields);

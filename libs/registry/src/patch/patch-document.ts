@@ -10,7 +10,8 @@ import { parsePointer } from './json-pointer';
 /** One operation of a patch, with its pointers split and the urns in them decoded. */
 export type PatchOperation = { readonly path: readonly string[]; readonly pathText: string } & (
   | { readonly op: 'add' | 'replace' | 'test'; readonly value: JsonValue }
-  | { readonly op: 'remove' }
+  /** The removal of an array that the aspect must have leaves it empty. */
+  | { readonly op: 'remove'; readonly isRequiredArray?: boolean }
   | { readonly op: 'move' | 'copy'; readonly from: readonly string[] }
 );
 

@@ -102,7 +102,8 @@ export const PATCH_TEMPLATES: ReadonlyMap<string, PatchTemplate> = new Map<strin
   [
     'chartInfo',
     {
-      keyed: [keyed('inputEdges', 'destinationUrn')],
+      // An input is a union, and the builder of the Python client writes its urn alone.
+      keyed: [keyed('inputEdges', 'destinationUrn'), keyed('inputs', 'string')],
       initialValue: (stamp) => ({ title: '', description: '', lastModified: changeStamps(stamp) }),
     },
   ],
@@ -141,6 +142,7 @@ export const PATCH_TEMPLATES: ReadonlyMap<string, PatchTemplate> = new Map<strin
         keyed('prompts', 'id'),
         { path: ['actors', 'users'], keys: [] },
         { path: ['actors', 'groups'], keys: [] },
+        { path: ['actors', 'ownershipTypes'], keys: [] },
       ],
       initialValue: () => ({ name: '', type: 'COMPLETION', prompts: [] }),
     },
@@ -148,6 +150,14 @@ export const PATCH_TEMPLATES: ReadonlyMap<string, PatchTemplate> = new Map<strin
   ['versionProperties', { keyed: [] }],
   ['siblings', { keyed: [keyed('siblings')], initialValue: () => ({ siblings: [], primary: false }) }],
   ['domains', { keyed: [keyed('domains')], initialValue: () => ({ domains: [] }) }],
+  [
+    'apiSignature',
+    {
+      keyed: ['inputDatasetEdges', 'outputDatasetEdges'].map((name) => keyed(name, 'destinationUrn')),
+      initialValue: empty,
+    },
+  ],
+  ['status', { keyed: [], initialValue: () => ({ removed: false }) }],
   ['editableDatasetProperties', { keyed: [], initialValue: changeStamps }],
   ['editableContainerProperties', { keyed: [], initialValue: empty }],
   ['editableMlModelGroupProperties', { keyed: [], initialValue: changeStamps }],

@@ -24,15 +24,19 @@ const MAX_READ_NODES = 100_000;
 const TOO_MUCH = `the patch copies too much: what its copies, moves and tests read has more than ${MAX_READ_NODES} values together`;
 
 /**
- * Applies the operations one after another in place, and returns the new root.
+ * Applies the operations one after another in place, and returns the new root; `undefined` when none had an effect. A
+ * `remove` of what is absent has none, so that clients need not read before they remove.
  *
  * **Errors**: `RangeError` that names the operation and the reason.
  *
  * **Source**: RFC 6902, section 4; `docs/what/proposal.md`, Patches, for `add`, which creates missing
  * parents.
  */
-export function* applyOperations(tree: PatchTree, operations: readonly PatchOperation[]): Steps<PatchTree> {
-  const state: PatchState = { root: tree, readable: MAX_READ_NODES };
+export function* applyOperations(
+  tree: PatchTree,
+  operations: readonly PatchOperation[],
+): Steps<PatchTree | undefined> {
+  const state: PatchState = { root: tree, readable: MAX_READ_NODES, isChanged: false };
   for (const [at, operation] of operations.entries()) {
     try {
       yield* apply(state, operation);
@@ -45,11 +49,12 @@ export function* applyOperations(tree: PatchTree, operations: readonly PatchOper
     }
     yield;
   }
-  return state.root;
+  return state.isChanged ? state.root : undefined;
 }
 
 interface PatchState {
   root: PatchTree;
+  isChanged: boolean;
   /** Number of nodes that operations may still read. */
   readable: number;
 }
@@ -59,21 +64,21 @@ function* apply(state: PatchState, operation: PatchOperation): Steps<void> {
   switch (operation.op) {
     case 'add':
       add(state, path, operation.value);
-      return;
+      break;
     case 'replace':
       read(state.root, path);
       put(state, path, operation.value);
-      return;
+      break;
     case 'remove':
-      remove(state, path);
-      return;
+      if (!(operation.isRequiredArray === true ? empty : remove)(state, path)) return;
+      break;
     case 'test':
       if (!isEqual(yield* readPart(state, path), operation.value))
         throw new RangeError('the value is another');
-      return;
+      break;
     case 'copy':
       add(state, path, structuredClone(yield* readPart(state, operation.from)));
-      return;
+      break;
     case 'move': {
       const { from } = operation;
       const isOwnPart = path.length > from.length && from.every((step, at) => path[at] === step);
@@ -82,11 +87,12 @@ function* apply(state: PatchState, operation: PatchOperation): Steps<void> {
       spend(state, moved);
       remove(state, from);
       add(state, path, moved);
-      return;
+      break;
     }
     default:
       operation satisfies never;
   }
+  state.isChanged = true;
 }
 
 /**
@@ -121,11 +127,16 @@ export function isTreeObject(tree: PatchTree | undefined): tree is TreeObject {
 }
 
 function read(root: PatchTree, path: readonly string[]): PatchTree {
-  let tree = root;
+  const tree = find(root, path);
+  if (tree === undefined) throw new RangeError('there is nothing at this path');
+  return tree;
+}
+
+function find(root: PatchTree, path: readonly string[]): PatchTree | undefined {
+  let tree: PatchTree | undefined = root;
   for (const step of path) {
-    const inner = getChild(tree, step);
-    if (inner === undefined) throw new RangeError('there is nothing at this path');
-    tree = inner;
+    tree = getChild(tree, step);
+    if (tree === undefined) return undefined;
   }
   return tree;
 }
@@ -178,14 +189,29 @@ function set(tree: PatchTree, step: string, value: PatchTree): void {
   else throw new RangeError(`there is nothing that could hold "${step.slice(0, 100)}"`);
 }
 
-function remove(state: PatchState, path: readonly string[]): void {
+/** Returns false when there is nothing to remove. */
+function remove(state: PatchState, path: readonly string[]): boolean {
   const last = path.at(-1);
-  read(state.root, path);
   if (last === undefined) throw new RangeError('the whole value cannot be removed; use DELETE');
+  if (find(state.root, path) === undefined) return false;
   const tree = read(state.root, path.slice(0, -1));
   if (tree instanceof KeyedArray) tree.delete(last);
   else if (Array.isArray(tree)) tree.splice(Number(last), 1);
   else if (isTreeObject(tree)) Reflect.deleteProperty(tree, last);
+  return true;
+}
+
+/** Removes all elements of an array; returns false when it has none. */
+function empty(state: PatchState, path: readonly string[]): boolean {
+  const array = find(state.root, path);
+  if (array instanceof KeyedArray) {
+    const { size } = array;
+    array.clear();
+    return size > 0;
+  }
+  if (array === undefined || (Array.isArray(array) && array.length === 0)) return false;
+  put(state, path, []);
+  return true;
 }
 
 /** Reads a part of the value as JSON, for operations that read. */

@@ -138,6 +138,8 @@ function* patch(batch: BatchState, record: AcceptedRecord): Steps<SingleOutcome>
   if (made === undefined || 'rejection' in made) {
     return { kind: 'rejected', reason: made?.rejection ?? 'There is no patch' };
   }
+  // The patch removes what is not stored.
+  if (made.value === undefined) return toOutcome(batch, record, { kind: 'unchanged', version: 0 });
   batch.patchedCharacters += made.value.length;
   return put(batch, { ...record, value: made.value });
 }
