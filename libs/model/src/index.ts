@@ -105,7 +105,13 @@ export {
   type PartitionSequences,
   type Position,
 } from './entities/position';
-export { parsePreconditions, type Preconditions, type ProposalHeaders } from './proposals/preconditions';
+export {
+  canonicalPreconditionHeader,
+  parsePreconditions,
+  whileAlive,
+  type Preconditions,
+  type ProposalHeaders,
+} from './proposals/preconditions';
 export {
   CHANGE_TYPES,
   proposalsIn,

@@ -11,6 +11,11 @@ export interface Preconditions {
   readonly unmodifiedSinceMs?: number;
   /** True: a CREATE of an existing aspect is ignored instead of rejected. */
   readonly passesOverExisting?: boolean;
+  /**
+   * Expected version of the entity's key aspect, 0 for none: the entity must exist, and must not have been hard-deleted
+   * since that version. A hard deletion makes every other condition on an absent aspect true.
+   */
+  readonly keyVersion?: number;
 }
 
 /** Headers of a proposal with a known meaning, keyed by their canonical names. */
@@ -26,6 +31,17 @@ interface HeaderMeaning {
   readonly read: (text: string) => Preconditions | undefined;
   /** Describes a valid text, for the error message. */
   readonly wanted: string;
+}
+
+/**
+ * Carries `keyVersion` in what the catalog itself writes. Proposals of clients cannot have it: the readers of their headers do
+ * not know the name.
+ */
+const KEY_VERSION_HEADER = 'If-Key-Version-Match';
+
+/** Formats the condition that the entity still lives the life whose key aspect has this version. */
+export function whileAlive(keyVersion: number): ProposalHeaders {
+  return { [KEY_VERSION_HEADER]: String(keyVersion) };
 }
 
 const A_TIME = 'a time like 2026-11-21T08:30:00Z';
@@ -51,11 +67,22 @@ const MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map([
   ],
 ]);
 
-/** Canonical names of the precondition headers. */
+const OWN_MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map([
+  ...MEANINGS,
+  [
+    KEY_VERSION_HEADER,
+    {
+      read: (text) => (/^(0|[1-9]\d{0,14})$/.test(text) ? { keyVersion: Number(text) } : undefined),
+      wanted: 'a version of a key aspect',
+    },
+  ],
+]);
+
+/** Canonical names of the precondition headers that clients may send. */
 export const PRECONDITION_HEADERS: readonly string[] = [...MEANINGS.keys()];
 const CANONICAL_NAMES = new Map([...MEANINGS.keys()].map((name) => [name.toLowerCase(), name]));
 
-/** Returns the canonical name of a precondition header, ignoring case; `undefined` for any other header. */
+/** Returns the canonical name of a client's precondition header, ignoring case; `undefined` for any other header. */
 export function canonicalPreconditionHeader(name: string): string | undefined {
   return CANONICAL_NAMES.get(name.toLowerCase());
 }
@@ -68,7 +95,7 @@ export function canonicalPreconditionHeader(name: string): string | undefined {
 export function parsePreconditions(headers: ProposalHeaders): PreconditionsResult {
   let preconditions: Preconditions = {};
   for (const [header, text] of Object.entries(headers)) {
-    const meaning = MEANINGS.get(header);
+    const meaning = OWN_MEANINGS.get(header);
     const read = meaning?.read(text.trim());
     if (read === undefined) {
       return { header, fault: `"${text.slice(0, 100)}" is not ${meaning?.wanted ?? 'understood'}` };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  canonicalPreconditionHeader,
   isJsonObject,
   parseInSteps,
   stringifyJson,
@@ -35,7 +36,8 @@ export function checkTimeseriesValue(
   if (changeType !== 'UPSERT' && changeType !== 'DELETE') {
     return `changeType ${changeType} is not supported for the timeseries aspect ${name}; UPSERT writes a value and DELETE removes values`;
   }
-  const [header] = Object.keys(headers);
+  // Only the catalog requires that the entity lives, and may do so for timeseries values too.
+  const header = Object.keys(headers).find((name) => canonicalPreconditionHeader(name) !== undefined);
   return header === undefined
     ? undefined
     : `${header} means nothing for the timeseries aspect ${name}, whose values have no versions`;

@@ -66,14 +66,17 @@ export async function commit(
   return outcomes;
 }
 
-/** Collects each aspect that a record may replace, once. */
+/** Collects each aspect that a record may replace or that its preconditions name, once. */
 function collectReads(records: readonly AcceptedRecord[]): readonly AspectRead[] {
   const reads = new Map<string, AspectRead>();
+  const add = (urn: string, aspectName: string, isWhole: boolean): void => {
+    const key = aspectKey({ urn, aspectName });
+    reads.set(key, { urn, aspectName, whole: isWhole || reads.get(key)?.whole === true });
+  };
   for (const record of records) {
-    const { urn, aspectName } = record;
-    const key = aspectKey(record);
-    const whole = reads.get(key)?.whole === true || needsValue(record);
-    reads.set(key, { urn, aspectName, whole });
+    const { urn, aspectName, key, preconditions } = record;
+    add(urn, aspectName, needsValue(record));
+    if (preconditions.keyVersion !== undefined) add(urn, key.aspectName, false);
   }
   return [...reads.values()];
 }

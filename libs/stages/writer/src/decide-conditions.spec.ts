@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AcceptedRecord } from './check-record';
-import { A, B, History, STAMP, record, withoutValue } from './testing/history';
+import { A, B, History, STAMP, deletion, record, withoutValue } from './testing/history';
 
 describe('decideWrites, given preconditions', () => {
   const toOutcome = (history: History, more: Partial<AcceptedRecord>, urn = A) =>
@@ -44,6 +44,51 @@ describe('decideWrites, given preconditions', () => {
     const [outcome] = toOutcome(existing(), more, B).outcomes;
     expect(outcome?.kind).toBe(reason === undefined ? 'written' : 'rejected');
     if (outcome?.kind === 'rejected') expect(outcome.reason).toContain(reason);
+  });
+
+  describe('and the version of the key aspect that the catalog has read,', () => {
+    const ofKey = (keyVersion: number) => ({ preconditions: { version: -1, keyVersion } });
+    const write = (history: History, keyVersion: number) =>
+      history.apply([record(A, 'documentation', 'x', ofKey(keyVersion))]);
+
+    it('writes to an entity that lives since then, and makes none', () => {
+      expect(write(existing(), 1).outcomes).toMatchObject([{ kind: 'written', version: 1 }]);
+      const never = write(new History(), 0);
+      expect([never.outcomes[0]?.kind, never.changes]).toEqual(['rejected', []]);
+    });
+
+    it.each([
+      ['deleted', (): History => History.after([record(A, 'status', '1')], [deletion(A, 'tagKey')])],
+      [
+        'deleted and created again',
+        (): History =>
+          History.after([record(A, 'status', '1')], [deletion(A, 'tagKey')], [record(A, 'status', '1')]),
+      ],
+    ])('does not write to an entity that was %s', (_, given) => {
+      const { outcomes, changes } = write(given(), 1);
+      const reason = expect.stringContaining('was deleted since it was read') as unknown as string;
+      expect([outcomes, changes]).toEqual([[{ kind: 'rejected', reason }], []]);
+    });
+
+    it('has it for a timeseries value too', () => {
+      const value = (keyVersion: number) =>
+        record(A, 'tagUsage', '{}', {
+          preconditions: { keyVersion },
+          timeseriesValues: { identity: { timestampMs: 1, valueKey: 'k' } },
+        });
+      const gone = History.after([record(A, 'status', '1')], [deletion(A, 'tagKey')]);
+      expect(gone.apply([value(1)])).toMatchObject({ outcomes: [{ kind: 'rejected' }], changes: [] });
+      expect(existing().apply([value(1)]).outcomes).toMatchObject([{ kind: 'written' }]);
+    });
+
+    it('writes to the new life of an entity that was created again', () => {
+      const history = History.after(
+        [record(A, 'status', '1')],
+        [deletion(A, 'tagKey')],
+        [record(A, 'status', '1')],
+      );
+      expect(write(history, 3).outcomes).toMatchObject([{ kind: 'written' }]);
+    });
   });
 
   it('ignores an existing target when the header says so', () => {

@@ -9,7 +9,7 @@ import {
 } from './apply-timeseries';
 import { BatchState } from './batch-state';
 import { deletesEntity, type AcceptedBatch, type AcceptedRecord, type CheckedRecord } from './check-record';
-import { isIgnored, toRejection } from './to-rejection';
+import { isIgnored, lifeRejection, toRejection } from './to-rejection';
 
 /**
  * Most characters that the patches of one commit read and write; later records wait for the next commit. The limit
@@ -101,6 +101,8 @@ type SingleOutcome = AppliedOutcome | Extract<WriteOutcome, { kind: 'rejected' }
 function* applyOne(batch: BatchState, record: AcceptedRecord): Steps<SingleOutcome> {
   const timeseriesValue = toTimeseriesValue(record);
   if (timeseriesValue !== undefined) {
+    const reason = lifeRejection(batch, record);
+    if (reason !== undefined) return { kind: 'rejected', reason };
     if (isNew(batch, record)) createEntity(batch, record);
     return writeTimeseriesValue(batch, record, timeseriesValue);
   }

@@ -11,10 +11,25 @@ import type { AcceptedRecord } from './check-record';
 export function toRejection(batch: BatchState, record: AcceptedRecord): string | undefined {
   const current = batch.aspect(record);
   return (
+    lifeRejection(batch, record) ??
     versionRejection(record, current) ??
     timeRejection(record, current) ??
     changeTypeRejection(batch, record, current)
   );
+}
+
+/**
+ * Returns why a proposal that the catalog derived from an entity is rejected: the entity was hard-deleted since it was read.
+ * Timeseries values have no other precondition.
+ */
+export function lifeRejection(batch: BatchState, record: AcceptedRecord): string | undefined {
+  const { urn, key, preconditions } = record;
+  if (preconditions.keyVersion === undefined) return undefined;
+  const isAlive = batch.entity(urn)?.deleted === false;
+  const actual = batch.aspect({ urn, aspectName: key.aspectName })?.version ?? 0;
+  return isAlive && actual === preconditions.keyVersion
+    ? undefined
+    : `Entity ${urn} was deleted since it was read, so ${record.aspectName} is not written`;
 }
 
 /** True when a create meets an existing target and its proposer allows that (`If-None-Match: *`). */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { allSteps, type Proposal, type ProposalEntry } from '@stratalog/model';
+import {
+  allSteps,
+  parsePreconditions,
+  whileAlive,
+  type Proposal,
+  type ProposalEntry,
+} from '@stratalog/model';
 import { proposalIn as decode, toProposalRecord as encode, type RecordOrigin } from './proposal-record';
 
 const ORIGIN = { unknownActor: 'urn:li:corpuser:UNKNOWN', loggedMs: 7 };
@@ -37,6 +43,21 @@ describe('A proposal that deletes timeseries values', () => {
         reason: expect.stringContaining('"soon" is not a time in epoch milliseconds'),
       });
     }
+  });
+});
+
+describe('A proposal of the catalog itself', () => {
+  it('carries the life of its entity, which no other program can name', () => {
+    const headers = { 'If-Version-Match': '-1', ...whileAlive(3) };
+    const proposal: Proposal = { ...REMOVAL, changeType: 'UPSERT', value: '{}', headers };
+    const { value } = toProposalRecord(proposal);
+    const own = proposalIn(value, { ...ORIGIN, actor: REMOVAL.actor });
+    expect(own).toEqual({ kind: 'decoded', value: proposal });
+    expect(parsePreconditions(headers)).toEqual({ preconditions: { version: -1, keyVersion: 3 } });
+    expect(proposalIn(value, { ...ORIGIN, actor: undefined })).toEqual({
+      kind: 'decoded',
+      value: { ...proposal, headers: { 'If-Version-Match': '-1' }, actor: ORIGIN.unknownActor },
+    });
   });
 });
 

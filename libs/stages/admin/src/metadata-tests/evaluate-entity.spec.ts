@@ -53,6 +53,7 @@ describe('facts', () => {
 describe('tests of an entity', () => {
   const toTest = (name: string, rules: JsonValue): StoredTest => ({
     urn: `urn:li:test:${name}`,
+    keyVersion: 1,
     name,
     md5: '',
     definition: compileDefinition(registry, stringifyJson({ on: { types: ['dataset'] }, rules })),
@@ -84,7 +85,7 @@ describe('tests of an entity', () => {
     );
     expect(
       await evaluate(
-        [{ urn: 'urn:li:test:a', name: 'a', md5: '', definition }, toTest('b', described)],
+        [{ urn: 'urn:li:test:a', keyVersion: 1, name: 'a', md5: '', definition }, toTest('b', described)],
         store,
       ),
     ).toEqual(['failing', 'passing']);

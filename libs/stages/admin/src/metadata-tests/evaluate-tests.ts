@@ -111,7 +111,7 @@ async function evaluateOne(deps: PushDeps, urn: string, selection: OpenSelection
     return { results: describeResults(await evaluate(1), described), position: undefined };
   }
   if (selection.dryRun) {
-    const stored = await readStoredResults(deps, urn);
+    const stored = await readStoredResults(deps, urn, entityType);
     const evaluated = await evaluate(1);
     const readActing = (): Promise<readonly StoredTest[]> => deps.testLibrary.readActing();
     const plan = await planActions(deps, { urn, entityType, stored, readActing, reports: evaluated.reports });

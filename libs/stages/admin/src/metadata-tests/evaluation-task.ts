@@ -199,11 +199,10 @@ async function writeCountsOfAll(
   },
 ): Promise<void> {
   if (urns !== null || entityTypes !== null || query !== null) return;
-  const counted = new Map<string, OutcomeCounts>();
-  for (const { urn } of tests) {
+  const counted = tests.flatMap(({ urn, keyVersion }) => {
     const own = counts[urn];
-    if (own !== undefined) counted.set(urn, own);
-  }
+    return own === undefined ? [] : [{ urn, keyVersion, ...own }];
+  });
   await writeCounts(deps, beganMs, counted);
 }
 

@@ -8,7 +8,8 @@ import {
   type CompiledDefinition,
 } from '@stratalog/metadata-tests';
 import { readEntityPages, type AspectStore } from '@stratalog/ports';
-import type { EntityRegistry } from '@stratalog/registry';
+import { findEntityType, type EntityRegistry } from '@stratalog/registry';
+import { readKeyVersion } from '../read-key-version';
 
 /** Most tests that are evaluated without being named. */
 const MAX_TESTS = 1_000;
@@ -21,6 +22,8 @@ const MAX_NAME_CHARACTERS = 500;
 /** A test of the catalog, with its definition as the model understands it now. */
 export interface StoredTest {
   readonly urn: string;
+  /** Version of the key aspect. */
+  readonly keyVersion: number;
   readonly name: string;
   /** MD5 of the text of the definition, in hex. */
   readonly md5: string;
@@ -77,7 +80,9 @@ export class TestLibrary {
   async read(urns: readonly string[]): Promise<readonly StoredTest[]> {
     const named = [...new Set(urns)];
     const tests = new Map<string, StoredTest>();
-    for await (const { entities } of readEntityPages(this.deps.store, named, { aspectNames: [TEST_INFO] })) {
+    const keys = named.flatMap((urn) => findEntityType(this.deps.registry, urn)?.keyAspect.name ?? []);
+    const aspectNames = [TEST_INFO, ...new Set(keys)];
+    for await (const { entities } of readEntityPages(this.deps.store, named, { aspectNames })) {
       for (const entity of entities) {
         const test = this.toTest(entity);
         if (test !== undefined) tests.set(entity.urn, test);
@@ -86,14 +91,17 @@ export class TestLibrary {
     return named.flatMap((urn) => tests.get(urn) ?? []);
   }
 
-  private toTest({ urn, aspects }: StoredEntity): StoredTest | undefined {
-    const info = aspects.find(({ name }) => name === TEST_INFO);
-    if (info === undefined) return undefined;
+  private toTest(entity: StoredEntity): StoredTest | undefined {
+    const { urn } = entity;
+    const info = entity.aspects.find(({ name }) => name === TEST_INFO);
+    const type = findEntityType(this.deps.registry, urn);
+    if (info === undefined || type === undefined) return undefined;
     const value = parseJson(info.value);
     const text = readDefinition(value) ?? '';
     const name = isJsonObject(value) && typeof value.name === 'string' ? value.name : urn;
     return {
       urn,
+      keyVersion: readKeyVersion(type, entity),
       name: cut(name, MAX_NAME_CHARACTERS),
       md5: createHash('md5').update(text).digest('hex'),
       definition: this.compile(text),

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   parseJson,
   stringifyJson,
+  whileAlive,
   type JsonObject,
   type Proposal,
   type StoredAspect,
@@ -24,6 +25,7 @@ import {
 } from '@stratalog/registry';
 import { defineTaskKind, type TaskKind, type TaskStanding, type TaskStep } from '@stratalog/tasks';
 import * as z from 'zod';
+import { readKeyVersion } from '../read-key-version';
 
 export interface PopularityDeps {
   readonly registry: EntityRegistry;
@@ -119,9 +121,9 @@ async function measure(
   graph: GraphIndex,
   { urn, type, actor }: { readonly urn: string; readonly type: EntityType; readonly actor: string },
 ): Promise<void> {
-  const entity = await deps.store.readEntity(urn, [POPULARITY_ASPECT]);
+  const entity = await deps.store.readEntity(urn, [POPULARITY_ASPECT, type.keyAspect.name]);
   if (entity === undefined || entity.deleted) return;
-  const [stored] = entity.aspects;
+  const stored = entity.aspects.find(({ name }) => name === POPULARITY_ASPECT);
   if (isOthers(stored, actor)) return;
   const use = {
     urn,
@@ -129,7 +131,9 @@ async function measure(
     referrers: await countReferrers(deps, graph, urn),
   };
   if (toRankingMultiplier(use) === (readMultiplier(stored) ?? 1)) return;
-  await deps.submitter.submitAndWait(toProposal(deps, type, { ...use, stored, actor }));
+  await deps.submitter.submitAndWait(
+    toProposal(deps, type, { ...use, stored, actor, keyVersion: readKeyVersion(type, entity) }),
+  );
 }
 
 async function countUsers({ store, clock }: PopularityDeps, urn: string, type: EntityType): Promise<number> {
@@ -176,11 +180,23 @@ function readFeatures(stored: StoredAspect | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Keeps the other fields of the aspect. A value that has changed since it was read stays until the next measurement. */
+/**
+ * Keeps the other fields of the aspect. A value that has changed since it was read stays until the next measurement, and a deleted entity
+ * stays deleted.
+ */
 function toProposal(
   { clock }: PopularityDeps,
   type: EntityType,
-  { stored, actor, ...use }: Use & { readonly stored: StoredAspect | undefined; readonly actor: string },
+  {
+    stored,
+    keyVersion,
+    actor,
+    ...use
+  }: Use & {
+    readonly stored: StoredAspect | undefined;
+    readonly keyVersion: number;
+    readonly actor: string;
+  },
 ): Proposal {
   const value = {
     ...readFeatures(stored),
@@ -194,7 +210,7 @@ function toProposal(
     changeType: 'UPSERT',
     value: stringifyJson(value),
     systemMetadata: { lastObserved: clock.now(), runId: NO_RUN_ID },
-    headers: { 'If-Version-Match': String(stored?.version ?? -1) },
+    headers: { 'If-Version-Match': String(stored?.version ?? -1), ...whileAlive(keyVersion) },
     actor,
   };
 }

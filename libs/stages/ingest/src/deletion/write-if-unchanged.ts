@@ -1,4 +1,10 @@
-import { InvalidProposalError, NO_RUN_ID, type JsonObject, type Position } from '@stratalog/model';
+import {
+  InvalidProposalError,
+  NO_RUN_ID,
+  whileAlive,
+  type JsonObject,
+  type Position,
+} from '@stratalog/model';
 import type { Caller } from '../proposals/create-caller';
 import { ingestProposal, type IngestDeps } from '../proposals/ingest-proposal';
 
@@ -9,6 +15,8 @@ export interface ConditionalChange {
   readonly aspectName: string;
   /** Version of the value that was read; -1 when the aspect did not exist. */
   readonly version: number;
+  /** Version of the entity's key aspect that was read. An aspect that did not exist needs it: a deleted entity has none either. */
+  readonly keyVersion?: number;
   /** Absent: deletes the aspect. */
   readonly value?: string;
   /** Additional system metadata of the write. */
@@ -23,7 +31,7 @@ export type ConditionalOutcome =
 /** Proposes a change that the writer applies only if the aspect is unchanged since it was read. */
 export async function writeIfUnchanged(
   deps: IngestDeps,
-  { urn, entityType, aspectName, version, value, systemMetadata }: ConditionalChange,
+  { urn, entityType, aspectName, version, keyVersion, value, systemMetadata }: ConditionalChange,
   { actor, nowMs }: Caller,
 ): Promise<ConditionalOutcome> {
   const proposal = {
@@ -33,7 +41,10 @@ export async function writeIfUnchanged(
     actor,
     changeType: value === undefined ? ('DELETE' as const) : ('UPSERT' as const),
     ...(value === undefined ? {} : { value }),
-    headers: { 'If-Version-Match': String(version) },
+    headers: {
+      'If-Version-Match': String(version),
+      ...(keyVersion === undefined ? {} : whileAlive(keyVersion)),
+    },
     systemMetadata: { lastObserved: nowMs, runId: NO_RUN_ID, ...systemMetadata },
   };
   try {

@@ -19,10 +19,12 @@ export async function deleteCreatedEntity(
   return outcome.kind === 'written' ? { kind: 'done' } : { kind: 'left', reason: outcome.cause.message };
 }
 
-/** Soft-deletes an entity that a run created. Writes of others stay, and the entity can come back. */
+/**
+ * Soft-deletes an entity that a run created. Writes of others stay, and the entity can come back. One that was hard-deleted meanwhile stays so.
+ */
 export async function hideCreatedEntity(
   deps: UpdateDeps,
-  { urn, runId }: RunAspectToRollBack,
+  { urn, runId, version: keyVersion }: RunAspectToRollBack,
   { entityType, caller }: { readonly entityType: EntityType; readonly caller: Caller },
 ): Promise<RollbackOutcome> {
   const { aspectName, member } = SOFT_DELETED;
@@ -43,6 +45,7 @@ export async function hideCreatedEntity(
         entityType: entityType.name,
         aspectName,
         version: stored?.version ?? -1,
+        keyVersion,
         value: status,
         systemMetadata: rolledBack(runId),
       },

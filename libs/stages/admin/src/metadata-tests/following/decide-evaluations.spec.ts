@@ -16,6 +16,7 @@ beforeAll(async () => {
   registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../../../models')] });
   const toTest = (name: string, types: readonly string[], rules: JsonOutput): StoredTest => ({
     urn: `urn:li:test:${name}`,
+    keyVersion: 1,
     name,
     md5: '',
     definition: compileDefinition(registry, stringifyJson({ on: { types: [...types] }, rules })),
@@ -28,7 +29,7 @@ beforeAll(async () => {
       value: 'ACTIVE',
     }),
     toTest('charts', ['chart'], []),
-    { urn: 'urn:li:test:draft', name: 'draft', md5: '', definition: { kind: 'draft' } },
+    { urn: 'urn:li:test:draft', keyVersion: 1, name: 'draft', md5: '', definition: { kind: 'draft' } },
   ];
 });
 

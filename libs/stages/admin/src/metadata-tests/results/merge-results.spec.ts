@@ -1,19 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TestOutcome } from '@stratalog/metadata-tests';
 import { stringifyJson, type JsonOutputObject, type StoredAspect } from '@stratalog/model';
+import type { EntityType } from '@stratalog/registry';
 import type { TestReport } from '../evaluate-entity';
 import { listNew, mergeResults, parseResults, type StoredResults } from './merge-results';
 
+const TYPE = { keyAspect: { name: 'tagKey' } } as EntityType;
 const TEST = 'urn:li:test:a';
 const [THEN, NOW] = [1, 5].map((time) => ({ time, actor: 'urn:li:corpuser:a' }));
 const ERROR = { kind: 'error', reason: 'too much' } as const;
 
 function report(outcome: TestOutcome, md5 = 'x'): TestReport {
-  return { test: { urn: TEST, name: 'A', md5, definition: { kind: 'draft' } }, outcome };
+  return { test: { urn: TEST, keyVersion: 1, name: 'A', md5, definition: { kind: 'draft' } }, outcome };
 }
 
 function stored(value: JsonOutputObject): StoredResults {
-  return parseResults({ version: 3, value: stringifyJson(value) } as StoredAspect);
+  const aspect = { name: 'testResults', version: 3, value: stringifyJson(value) } as StoredAspect;
+  return parseResults(TYPE, { urn: 'urn:li:tag:a', seq: 1, deleted: false, aspects: [aspect] });
 }
 
 function merge(before: StoredResults, each: TestReport) {
@@ -46,7 +49,10 @@ describe('an error', () => {
   });
 
   it('has a reason that is cut', () => {
-    const results = merge(parseResults(undefined), report({ ...ERROR, reason: 'x'.repeat(1_000) }));
+    const results = merge(
+      parseResults(TYPE, { urn: 'urn:li:tag:a', seq: 1, deleted: false, aspects: [] }),
+      report({ ...ERROR, reason: 'x'.repeat(1_000) }),
+    );
     expect(results?.errors?.[0]?.reason).toBe(`${'x'.repeat(300)}…`);
     const again = merge(stored({ ...results }), report({ ...ERROR, reason: 'x'.repeat(1_000) }));
     expect(again).toBeUndefined();

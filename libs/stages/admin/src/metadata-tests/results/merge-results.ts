@@ -5,8 +5,10 @@ import {
   type AuditStamp,
   type JsonObject,
   type JsonValue,
-  type StoredAspect,
+  type StoredEntity,
 } from '@stratalog/model';
+import type { EntityType } from '@stratalog/registry';
+import { readKeyVersion } from '../../read-key-version';
 import type { TestReport } from '../evaluate-entity';
 
 export const TEST_RESULTS = 'testResults';
@@ -34,6 +36,8 @@ interface ListedResult {
 export interface StoredResults {
   /** Version of the aspect; -1: there is none. */
   readonly version: number;
+  /** Version of the entity's key aspect when the results were read. */
+  readonly keyVersion: number;
   /** Length of its text. */
   readonly characters: number;
   readonly byTest: ReadonlyMap<string, ListedResult>;
@@ -55,11 +59,13 @@ interface Merge {
   readonly now: AuditStamp;
 }
 
-/** Parses the results of an entity; `undefined`: it has none. */
-export function parseResults(aspect: StoredAspect | undefined): StoredResults {
-  if (aspect === undefined) return { version: -1, characters: 0, byTest: new Map() };
+/** Parses the results of an entity that was read with its key aspect. */
+export function parseResults(entityType: EntityType, entity: StoredEntity): StoredResults {
+  const keyVersion = readKeyVersion(entityType, entity);
+  const aspect = entity.aspects.find(({ name }) => name === TEST_RESULTS);
+  if (aspect === undefined) return { version: -1, keyVersion, characters: 0, byTest: new Map() };
   const { version, value } = aspect;
-  return { version, characters: value.length, byTest: readByTest(parseJson(value)) };
+  return { version, keyVersion, characters: value.length, byTest: readByTest(parseJson(value)) };
 }
 
 /** Returns the outcome of each result in a value of `testResults`, by the urn of its test. */

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@stratalog/model';
-import { findExisting, readEntityPages } from '@stratalog/ports';
+import { readEntityPages } from '@stratalog/ports';
 import { findEntityType, type EntityType } from '@stratalog/registry';
 import { evaluateEntities, evaluateEntity, type EntityTests, type TestReport } from '../evaluate-entity';
 import { TEST_RESULTS, parseResults, type StoredResults } from './merge-results';
@@ -60,15 +60,13 @@ async function writePortion(
   portion: readonly EvaluatedEntity[],
   { gone, named }: Pick<ResultWrite, 'gone'> & Pick<PushedTogether, 'named'>,
 ): Promise<Pushed> {
-  // Of an entity with results a write names their version, which a deletion ends.
-  const first = portion.filter(({ stored }) => stored.version < 0).map(({ urn }) => urn);
-  const existing = await findExisting(deps.store, first);
-  const pushed = portion.filter(({ urn, stored }) => stored.version >= 0 || existing.has(urn));
   const outcome = await writeResults(
     deps,
-    pushed.map((entity): ResultWrite => ({ ...entity, gone })),
+    portion.map((entity): ResultWrite => ({ ...entity, gone })),
   );
-  return outcome.kind === 'written' ? { pushed, written: outcome.entities } : pushEach(deps, portion, named);
+  return outcome.kind === 'written'
+    ? { pushed: portion, written: outcome.entities }
+    : pushEach(deps, portion, named);
 }
 
 /** Divides entities into portions of one write each. */
@@ -103,11 +101,16 @@ async function readTested(
 ): Promise<readonly TestedEntity[]> {
   const testsByUrn = new Map(entities.map(({ urn, tests }) => [urn, tests]));
   const tested: TestedEntity[] = [];
-  for await (const page of readEntityPages(store, [...testsByUrn.keys()], { aspectNames: [TEST_RESULTS] })) {
-    for (const { urn, aspects, deleted } of page.entities) {
+  const urns = [...testsByUrn.keys()];
+  const keys = urns.flatMap((urn) => findEntityType(registry, urn)?.keyAspect.name ?? []);
+  const aspectNames = [TEST_RESULTS, ...new Set(keys)];
+  for await (const page of readEntityPages(store, urns, { aspectNames })) {
+    for (const entity of page.entities) {
+      const { urn, deleted } = entity;
       const entityType = findEntityType(registry, urn);
       if (deleted || entityType?.aspects.has(TEST_RESULTS) !== true) continue;
-      tested.push({ urn, entityType, tests: testsByUrn.get(urn) ?? [], stored: parseResults(aspects[0]) });
+      const stored = parseResults(entityType, entity);
+      tested.push({ urn, entityType, tests: testsByUrn.get(urn) ?? [], stored });
     }
   }
   return tested;

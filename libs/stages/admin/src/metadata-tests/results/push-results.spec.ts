@@ -29,7 +29,13 @@ beforeAll(async () => {
   entityType = found;
 });
 
-const toTest = (urn: string): StoredTest => ({ urn, name: urn, md5: 'x', definition: { kind: 'draft' } });
+const toTest = (urn: string): StoredTest => ({
+  urn,
+  keyVersion: 1,
+  name: urn,
+  md5: 'x',
+  definition: { kind: 'draft' },
+});
 const report = (urn: string, kind: 'passing' | 'error'): TestReport => ({
   test: toTest(urn),
   outcome: kind === 'passing' ? { kind } : { kind, reason: 'wrong' },
@@ -41,6 +47,8 @@ interface Script {
   /** The test that is evaluated, and fails when it has actions. */
   readonly test?: StoredTest;
   readonly versions: readonly (number | undefined)[];
+  /** Versions of the key aspect; absent: 1. */
+  readonly keyVersions?: readonly number[];
   readonly outcomes?: readonly SubmitOutcome['kind'][];
   readonly deleted?: boolean;
   readonly tests?: readonly string[];
@@ -51,6 +59,7 @@ interface Script {
 /** Pushes over a store that changes between its reads, as other evaluations change it. */
 async function push({
   versions,
+  keyVersions = [1],
   outcomes = ['applied'],
   deleted = false,
   tests = [],
@@ -66,11 +75,11 @@ async function push({
     clock: { now: () => 5 },
     store: {
       readEntity: () => {
+        const key = { name: 'datasetKey', version: keyVersions[Math.min(reads, keyVersions.length - 1)] };
         const version = versions[Math.min(reads++, versions.length - 1)];
-        const aspects = version === undefined ? [] : [{ name: 'testResults', version, value }];
-        return Promise.resolve({ urn: URN, aspects });
+        const results = version === undefined ? [] : [{ name: 'testResults', version, value }];
+        return Promise.resolve({ urn: URN, aspects: [key, ...results], deleted });
       },
-      readEntities: () => Promise.resolve({ entities: [{ urn: URN, aspects: [], deleted }], rest: [] }),
     },
     submitter: {
       submitAndWait: (entry: ProposalEntry) => {
@@ -114,6 +123,18 @@ describe('pushed results', () => {
     expect(attempts).toEqual(versions);
     expect(submitted.map((entry) => ('headers' in entry ? entry.headers['If-Version-Match'] : ''))).toEqual(
       versions.map(String),
+    );
+  });
+
+  it('are written to the life of the entity that was evaluated, and evaluated again in a new one', async () => {
+    const { error, submitted } = await push({
+      versions: [undefined],
+      keyVersions: [1, 3],
+      outcomes: ['rejected', 'applied'],
+    });
+    expect(error).toBeUndefined();
+    expect(submitted.map((entry) => ('headers' in entry ? entry.headers : {}))).toEqual(
+      ['1', '3'].map((key) => ({ 'If-Version-Match': '-1', 'If-Key-Version-Match': key })),
     );
   });
 
@@ -166,7 +187,13 @@ describe('pushed results', () => {
         systemMetadata?.runId,
       ]),
     ).toEqual([
-      ['testResults', 'UPSERT', { 'If-Version-Match': '1' }, 'urn:li:corpuser:__datahub_system', NO_RUN_ID],
+      [
+        'testResults',
+        'UPSERT',
+        { 'If-Version-Match': '1', 'If-Key-Version-Match': '1' },
+        'urn:li:corpuser:__datahub_system',
+        NO_RUN_ID,
+      ],
       ['globalTags', 'PATCH', { 'If-Version-Match': '-1' }, 'urn:li:corpuser:__datahub_tests', OWNED],
       ['domains', 'PATCH', { 'If-Version-Match': '-1' }, 'urn:li:corpuser:__datahub_tests', OWNED],
     ]);

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { InvalidProposalError, UnavailableError, type Position } from '@stratalog/model';
+import { InvalidProposalError, NotFoundError, UnavailableError, type Position } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 import type { TestReport } from '../evaluate-entity';
 import { TEST_RESULTS, listOtherTests, parseResults, type StoredResults } from './merge-results';
 import { NO_ACTIONS, type ActionPlan } from '../actions/plan-actions';
-import { requireExisting } from '../require-existing';
 import { writeResults, type WriteResultsDeps } from './write-results';
 
 export type PushDeps = WriteResultsDeps;
@@ -46,11 +45,10 @@ export async function pushResults<Evaluated extends { readonly reports: readonly
 ): Promise<PushedResults<Evaluated>> {
   let expected: string | undefined;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const stored = await readStoredResults(deps, urn);
+    const stored = await readStoredResults(deps, urn, entityType);
     const evaluated = await evaluate(attempt);
     const { reports } = evaluated;
     const gone = await findGone(deps, [{ stored, reports }], named);
-    await requireExisting(deps, [urn]);
     const outcome = await writeResults(deps, [{ urn, entityType, stored, reports, gone }]);
     if (outcome.kind === 'written') {
       return { evaluated, plan: outcome.plans.get(urn) ?? NO_ACTIONS, position: outcome.position };
@@ -62,13 +60,19 @@ export async function pushResults<Evaluated extends { readonly reports: readonly
   throw new UnavailableError(`Others write the results of ${urn} all the time; nothing was written`);
 }
 
-/** Reads the results of an entity. */
+/**
+ * Reads the results of an entity.
+ *
+ * **Errors**: `NotFoundError` when the entity does not exist.
+ */
 export async function readStoredResults(
   { store }: Pick<PushDeps, 'store'>,
   urn: string,
+  entityType: EntityType,
 ): Promise<StoredResults> {
-  const entity = await store.readEntity(urn, [TEST_RESULTS]);
-  return parseResults(entity?.aspects[0]);
+  const entity = await store.readEntity(urn, [TEST_RESULTS, entityType.keyAspect.name]);
+  if (entity?.deleted !== false) throw new NotFoundError(`Entity ${urn} does not exist`);
+  return parseResults(entityType, entity);
 }
 
 interface EvaluatedResults {

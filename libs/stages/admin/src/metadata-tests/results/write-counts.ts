@@ -1,7 +1,8 @@
-import { NO_RUN_ID, stringifyJson, type Proposal } from '@stratalog/model';
-import type { Clock, ProposalSubmitter } from '@stratalog/ports';
+import { NO_RUN_ID, stringifyJson, whileAlive, type Proposal } from '@stratalog/model';
+import { inParallel, type Clock, type ProposalSubmitter } from '@stratalog/ports';
 import { findEntityType, type EntityRegistry } from '@stratalog/registry';
 import { systemActor } from '../../system-actor';
+import type { StoredTest } from '../test-library';
 
 const COUNTS_ASPECT = 'testResultCounts';
 
@@ -12,6 +13,11 @@ export interface OutcomeCounts {
   readonly error: number;
 }
 
+interface TestCounts extends OutcomeCounts, Pick<StoredTest, 'urn' | 'keyVersion'> {}
+
+/** Proposals in flight; enough to share commits well. */
+const AT_ONCE = 64;
+
 interface CountsDeps {
   readonly registry: EntityRegistry;
   readonly submitter: ProposalSubmitter;
@@ -20,16 +26,16 @@ interface CountsDeps {
 
 /**
  * Writes the numbers of entities with each outcome to the tests, as timeseries values of one time. A model without the aspect keeps
- * none.
+ * none, nor does a test that was deleted since it was read.
  *
  * **Order and repeats**: a repetition writes the same values.
  */
 export async function writeCounts(
   { registry, submitter, clock }: CountsDeps,
   timestampMillis: number,
-  counts: ReadonlyMap<string, OutcomeCounts>,
+  counts: readonly TestCounts[],
 ): Promise<void> {
-  const proposals = [...counts].flatMap(([urn, { passing, failing, error }]): readonly Proposal[] => {
+  const proposals = counts.flatMap(({ urn, keyVersion, passing, failing, error }): readonly Proposal[] => {
     const type = findEntityType(registry, urn);
     if (type?.aspects.has(COUNTS_ASPECT) !== true) return [];
     return [
@@ -38,12 +44,12 @@ export async function writeCounts(
         entityType: type.name,
         aspectName: COUNTS_ASPECT,
         changeType: 'UPSERT',
+        headers: whileAlive(keyVersion),
         value: stringifyJson({ timestampMillis, passing, failing, error }),
         systemMetadata: { lastObserved: clock.now(), runId: NO_RUN_ID },
         actor: systemActor(registry),
       },
     ];
   });
-  const [first, ...others] = proposals;
-  if (first !== undefined) await submitter.submitAndWait({ proposals: [first, ...others] });
+  await inParallel(proposals, AT_ONCE, (proposal) => submitter.submitAndWait(proposal));
 }

@@ -1,4 +1,11 @@
-import { FaultError, NO_RUN_ID, stringifyJson, type Position, type Proposal } from '@stratalog/model';
+import {
+  FaultError,
+  NO_RUN_ID,
+  stringifyJson,
+  whileAlive,
+  type Position,
+  type Proposal,
+} from '@stratalog/model';
 import { inParallel, type ProposalSubmitter, type SubmitOutcome } from '@stratalog/ports';
 import type { EntityType } from '@stratalog/registry';
 import { systemActor } from '../../system-actor';
@@ -37,14 +44,15 @@ export type ResultsOutcome =
       readonly plans: ReadonlyMap<string, ActionPlan>;
     }
   /**
-   * Nothing is written: an aspect of an entity changed since it was read, or the writer does not take a value. `expected` has the
+   * Nothing is written: an aspect of an entity changed since it was read, or the entity was deleted, or the writer does not take a value. `expected` has the
    * versions that were expected; when they are the same in a repetition, the value is the reason.
    */
   | { readonly kind: 'rejected'; readonly reason: string; readonly expected: string };
 
 /**
  * Writes results of tests to their entities, all or none, as proposals of the system's user. This is the only place that does.
- * A proposal is applied only over the results that were read before the evaluation, so it never replaces those of a later one.
+ * A proposal is applied only over the results that were read before the evaluation, so it never replaces those of a later one, and only
+ * while the entity is alive since then, so it never brings a deleted one back.
  *
  * Patches of actions are applied together with the results that call for them, or not at all: each new outcome is acted on once,
  * whatever fails meanwhile.
@@ -109,7 +117,7 @@ function toProposal(
     aspectName: TEST_RESULTS,
     changeType: 'UPSERT',
     value: stringifyJson({ ...results }),
-    headers: { 'If-Version-Match': String(stored.version) },
+    headers: { 'If-Version-Match': String(stored.version), ...whileAlive(stored.keyVersion) },
     systemMetadata: { lastObserved: clock.now(), runId: NO_RUN_ID, ...describeStopped(plan) },
     actor: systemActor(registry),
   };
@@ -117,6 +125,6 @@ function toProposal(
 
 function listExpected(proposals: readonly Proposal[]): string {
   return proposals
-    .map(({ urn, aspectName, headers }) => `${urn} ${aspectName} ${headers?.['If-Version-Match'] ?? ''}`)
+    .map(({ urn, aspectName, headers }) => `${urn} ${aspectName} ${Object.values(headers ?? {}).join(' ')}`)
     .join();
 }

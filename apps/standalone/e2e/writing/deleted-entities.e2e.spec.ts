@@ -1,0 +1,3 @@
+import { deletedEntitiesSuite } from './deleted-entities-suite';
+
+deletedEntitiesSuite({});
