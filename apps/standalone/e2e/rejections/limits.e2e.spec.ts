@@ -68,8 +68,14 @@ const CASES: readonly (readonly [
   [
     'a write with five million objects',
     () => post(INGEST, `{"z":[${'{},'.repeat(5 * MB)}0]}`),
-    400,
-    'it has more than 1000000 values, the last of them in /z',
+    413,
+    'The values of the body would take about 471 MB of memory',
+  ],
+  [
+    'a megabyte of objects alongside a search',
+    () => post(SEARCH, `{"z":[${'{},'.repeat(MB / 3 - 10)}0]}`),
+    413,
+    'and those of this call may take 12 MB here: send fewer values at once',
   ],
   [
     'a write with a million members',

@@ -26,10 +26,10 @@ const CASES: readonly LargeCase[] = [
   ['a megabyte of % in a tunnel', 400, () => tunnelled('%&'.repeat(MB / 2))],
   [
     'a megabyte of objects alongside a search',
-    400,
+    413,
     () => post(SEARCH, `{"z":[${'{},'.repeat(MB / 3 - 10)}0]}`),
   ],
-  ['15 MB of objects alongside a proposal', 400, () => post(PROPOSE, `{"z":[${'{},'.repeat(5 * MB)}0]}`)],
+  ['15 MB of objects alongside a proposal', 413, () => post(PROPOSE, `{"z":[${'{},'.repeat(5 * MB)}0]}`)],
   [
     'a million members alongside a proposal',
     400,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { InvalidRequestError } from '@stratalog/model';
-import { bodyTooLarge } from './body-budget';
+import type { RequestMemory } from '../admission/request-memory';
+import { readBody } from './read-body';
 
 const OVERRIDE_HEADER = 'x-http-method-override';
 const FORM = /^application\/x-www-form-urlencoded\b/i;
@@ -42,6 +43,13 @@ export function tunnelledMethodOf({ method, headers }: IncomingMessage): Tunnell
   return meant;
 }
 
+export interface LeftTunnel {
+  readonly method: TunnelledMethod;
+  readonly target: string;
+  readonly maxBytes: number;
+  readonly memory: RequestMemory;
+}
+
 /**
  * Reads the body, and turns the request into the one that it stands for.
  *
@@ -51,29 +59,13 @@ export function tunnelledMethodOf({ method, headers }: IncomingMessage): Tunnell
  */
 export async function leaveTunnel(
   request: IncomingMessage,
-  { method, target, maxBytes }: { method: TunnelledMethod; target: string; maxBytes: number },
+  { method, target, maxBytes, memory }: LeftTunnel,
 ): Promise<void> {
-  const query = await readText(request, maxBytes);
+  const bytes = await readBody(request, { maxBytes, declaredBytes: undefined, memory });
+  const query = bytes.toString('latin1').trim();
+  memory.dropBody();
   request.method = method;
   const joint = target.includes('?') ? '&' : '?';
   request.url = query === '' ? target : `${target}${joint}${query}`;
   for (const name of BODY_HEADERS) Reflect.deleteProperty(request.headers, name);
-}
-
-async function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    // The rejection of a large body reads on for a while, so that the client receives it. A loop that
-    // destroyed the request would lose the rejection.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > maxBytes) break;
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw new InvalidRequestError('The request ended before its body was complete', { cause: error });
-  }
-  if (length > maxBytes) throw bodyTooLarge(maxBytes);
-  return Buffer.concat(chunks).toString('latin1').trim();
 }

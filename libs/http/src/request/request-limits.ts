@@ -3,7 +3,12 @@
  * one, a filter with 2,000 urns or a read of 1,000 entities, takes half of it. A larger one would only keep
  * the process busy. **Units**: bytes.
  */
-export const MAX_SMALL_BODY_BYTES = 1024 * 1024;
+const MAX_SMALL_BODY_BYTES = 1024 * 1024;
+
+/** Only calls that write values have a use for large bodies. */
+export function computeBodyLimit(takesLargeBody: boolean | undefined, maxBodyBytes: number): number {
+  return takesLargeBody === true ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SMALL_BODY_BYTES);
+}
 
 /**
  * The limit for the query text of a search. No person types so much, and no sensible program sends it.

@@ -1,11 +1,14 @@
 import { FaultError, UnknownNames, type JsonValue, type Principal } from '@stratalog/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestMemory } from '../admission/request-memory';
 import type { DefinedRoute } from '../routing/define-route';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller; null until it is authenticated. */
     principal: Principal | null;
+    /** The memory that the request takes; null until it is admitted. */
+    memory: RequestMemory | null;
     /** The objects and lists of the body that are large; null when none is. */
     largeParts: ReadonlySet<JsonValue> | null;
     /** The unknown names in the request; set once its body is parsed. */

@@ -1,6 +1,5 @@
 import { HttpException } from '@nestjs/common';
 import { StratalogError, type ErrorCode } from '@stratalog/model';
-import { bodyTooLarge } from '../request/body-budget';
 import { RegistryError } from './registry-dialect';
 import { TransportError } from '../errors/transport-error';
 
@@ -88,8 +87,6 @@ function answerOfFramework(error: unknown): ErrorAnswer {
     return rejected(400, 'The body of the request is not packed as its Content-Encoding says');
   }
   switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return toAnswer(bodyTooLarge());
     case 'FST_ERR_BAD_URL':
       return rejected(400, 'The path of the request is not percent-encoded UTF-8');
     case 'ERR_STREAM_PREMATURE_CLOSE':

@@ -10,10 +10,13 @@ import { TransportError } from '../errors/transport-error';
 import { authenticateWithin, limitRate } from './limit-calls';
 import { acceptsJson, namesType } from '../request/accepts-json';
 import { actionOf } from '../request/action-constraint';
-import type { BodyBudget } from '../request/body-budget';
+import { hasBody } from '../request/has-body';
+import { bodyTooLarge } from '../request/read-body';
+import type { MemoryBudget } from '../admission/memory-budget';
+import type { RequestMemory } from '../admission/request-memory';
 import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from '../request/query-tunnel';
 import { rejectNul } from '../request/reject-nul';
-import { MAX_SMALL_BODY_BYTES } from '../request/request-limits';
+import { computeBodyLimit } from '../request/request-limits';
 import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from '../request/wire';
 import type { CrossOrigin } from '../response/cross-origin';
 import { SECURITY_HEADERS } from '../response/security-headers';
@@ -21,17 +24,12 @@ import type { RouteTable } from '../routing/route-table';
 
 export interface AdmissionDeps {
   readonly maxBodyBytes: number;
-  readonly bodies: BodyBudget;
+  readonly memory: MemoryBudget;
   readonly routes: RouteTable;
   readonly authenticator: Authenticator;
   readonly crossOrigin: CrossOrigin;
   readonly ownHosts: OwnHosts | undefined;
   readonly limits: CallLimits | undefined;
-}
-
-/** Only calls that write values have a use for large bodies. */
-export function computeBodyLimit(takesLargeBody: boolean | undefined, maxBodyBytes: number): number {
-  return takesLargeBody === true ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SMALL_BODY_BYTES);
 }
 
 /** Runs before the body is read, so that a rejected client cannot make the server read a large one. */
@@ -88,10 +86,14 @@ function admitCaller(request: WireRequest, reply: WireReply, { parts, caller, do
     // The body of a tunnelled request is a query, whichever route it leads to.
     const { takesLargeBody } = request.routeOptions.config;
     const limit = computeBodyLimit(tunnelled === undefined && takesLargeBody, parts.maxBodyBytes);
-    if (!request.is404 || tunnelled !== undefined) parts.bodies.admit(request.raw, reply.raw, limit);
-    if (tunnelled !== undefined) {
-      void routeTunnelled(request, reply, tunnelled, limit).catch(done);
-      return;
+    if (!request.is404 || tunnelled !== undefined) {
+      request.memory = parts.memory.open(request.raw, reply.raw);
+      takeMemory(request, request.memory, limit);
+      if (tunnelled !== undefined) {
+        const { memory } = request;
+        void routeTunnelled(request, reply, { method: tunnelled, maxBytes: limit, memory }).catch(done);
+        return;
+      }
     }
   } catch (error) {
     done(error as Error);
@@ -123,14 +125,28 @@ function isAnswerWelcome({ headers, routeOptions: { config } }: WireRequest): bo
   return acceptsJson(headers.accept) || (otherType !== undefined && namesType(headers.accept, otherType));
 }
 
+/**
+ * Counts the head of a request, and rejects a body that is too large or has no room. Probes of public routes are
+ * answered whatever else is under way.
+ */
+function takeMemory({ raw, routeOptions }: WireRequest, memory: RequestMemory, maxBytes: number): void {
+  if (routeOptions.config.access !== 'public') memory.takeHead(raw.url ?? '');
+  if (!hasBody(raw)) return;
+  const declared = Number(raw.headers['content-length'] ?? 0);
+  if (declared > maxBytes) throw bodyTooLarge(maxBytes);
+  memory.expectBody(declared);
+}
+
+interface Tunnel {
+  readonly method: TunnelledMethod;
+  readonly maxBytes: number;
+  readonly memory: RequestMemory;
+}
+
 /** Routes a tunnelled request again, as the request that it stands for. */
-async function routeTunnelled(
-  request: WireRequest,
-  reply: WireReply,
-  method: TunnelledMethod,
-  maxBytes: number,
-): Promise<void> {
-  await leaveTunnel(request.raw, { method, target: request.originalUrl, maxBytes });
+async function routeTunnelled(request: WireRequest, reply: WireReply, tunnel: Tunnel): Promise<void> {
+  await leaveTunnel(request.raw, { ...tunnel, target: request.originalUrl });
+  tunnel.memory.answered();
   reply.hijack();
   request.server.routing(request.raw, reply.raw);
 }

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { getHeapStatistics } from 'node:v8';
 import { stringifyJson, type JsonOutput } from '@stratalog/model';
 import { actFor, inSlices } from '@stratalog/ports';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify';
 import { actionConstraint } from '../request/action-constraint';
-import { admit, answerUnrouted, computeBodyLimit, type AdmissionDeps } from './admit-request';
+import { admit, answerUnrouted, type AdmissionDeps } from './admit-request';
 import { auditCalls, type RecordCall } from './audit-calls';
 import type { CallLimits } from '../access/call-limits';
 import { Authenticator, type AuthOptions } from '../access/authenticator';
-import { BodyBudget } from '../request/body-budget';
+import { MemoryBudget, divideMemory, type MemoryLimits } from '../admission/memory-budget';
 import { ConnectionErrors } from '../connections/connection-errors';
 import { CrossOrigin } from '../response/cross-origin';
 import { DocsPages } from '../response/docs-pages';
@@ -19,7 +20,7 @@ import { ErrorResponder, type FaultReport } from '../response/error-responder';
 import { normalizeTarget } from '../request/normalize-target';
 import type { OwnHosts } from '../access/own-hosts';
 import { installContentEncoding } from '../request/content-encoding';
-import { parseBody } from '../request/parse-body';
+import { dropBody, receiveBody } from '../request/receive-body';
 import { measureRequests } from './measure-requests';
 import { limitUnreadAnswers } from '../connections/unread-answers';
 import { PipelinedRequests } from '../connections/pipelined-requests';
@@ -39,12 +40,9 @@ export interface HttpOptions {
   readonly onFault: (report: FaultReport) => void;
   /** Larger bodies are rejected with 413. */
   readonly maxBodyBytes?: number;
-  /**
-   * The limit for the bodies of all requests under way together, never less than one body; beyond it requests
-   * get 429.
-   */
-  readonly maxInFlightBytes?: number;
-  /** Most characters of answers that clients have not read; 256 MB unless given. */
+  /** The memory for all requests under way; by default what the heap of the process has room for. */
+  readonly memory?: MemoryLimits;
+  /** Most characters of answers that clients have not read; a quarter of the heap, and 256 MB at most, unless given. */
   readonly maxUnreadLength?: number;
   /** The time limit for one query of a request to a store or an index. **Units**: ms. */
   readonly queryTimeoutMs?: number;
@@ -69,8 +67,6 @@ export interface HttpOptions {
 }
 
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Eight of the largest bodies; parsed, they fit the heap that Node has on a small machine. */
-const DEFAULT_MAX_IN_FLIGHT_BYTES = 128 * 1024 * 1024;
 const DEFAULT_MAX_UNREAD_LENGTH = 256 * 1024 * 1024;
 const DEFAULT_QUERY_TIMEOUT_MS = 20_000;
 const DEFAULT_VENDOR = 'linkedin';
@@ -111,8 +107,10 @@ export class WireAdapter extends FastifyAdapter {
       maxBodyBytes,
       isStrict: options.isStrict ?? false,
       queryTimeoutMs: options.queryTimeoutMs ?? DEFAULT_QUERY_TIMEOUT_MS,
-      bodies: new BodyBudget(maxBodyBytes, options.maxInFlightBytes ?? DEFAULT_MAX_IN_FLIGHT_BYTES),
-      maxUnreadLength: options.maxUnreadLength ?? DEFAULT_MAX_UNREAD_LENGTH,
+      memory: new MemoryBudget(options.memory ?? divideMemory(maxBodyBytes)),
+      maxUnreadLength:
+        options.maxUnreadLength ??
+        Math.min(DEFAULT_MAX_UNREAD_LENGTH, getHeapStatistics().heap_size_limit / 4),
       pipelined: new PipelinedRequests(),
       normalize,
       routes,
@@ -178,13 +176,12 @@ interface WireDeps extends AdmissionDeps {
 }
 
 function serverOptions(
-  { maxBodyBytes, normalize, errors, connections, trustedProxies }: WireDeps,
+  { normalize, errors, connections, trustedProxies }: WireDeps,
   tls: TlsFiles | undefined,
 ) {
   const options: FastifyHttpOptions<RawServerDefault> & { skipMiddie: boolean } = {
     // The catalog uses no Nest middleware, and its bridge costs every request.
     skipMiddie: true,
-    bodyLimit: maxBodyBytes,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Requests that arrive on open connections during closing are served; see `endConnectionsWhenClosing`.
     return503OnClosing: false,
@@ -223,15 +220,13 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
   instance.decorateRequest('largeParts', null);
   instance.decorateRequest('unknownNames', undefined);
   instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: WireRequest, bytes: Buffer) => {
-    const { body, large } = await parseBody(bytes, request.routeOptions.config.listBody);
-    request.largeParts = large;
-    return body;
-  });
+  instance.decorateRequest('memory', null);
+  instance.addContentTypeParser('*', (request: WireRequest, stream: IncomingMessage) =>
+    receiveBody(request, stream, parts),
+  );
   instance.addHook('onRoute', (route) => {
     const { url, method, config } = route;
     parts.routes.add(url, [method].flat(), config?.action);
-    route.bodyLimit = computeBodyLimit(config?.takesLargeBody, parts.maxBodyBytes);
   });
   instance.addHook('onRequest', (request, reply, done) => {
     parts.pipelined.take(request.raw, reply.raw, () => {
@@ -257,6 +252,11 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
   endConnectionsWhenClosing(instance);
   // After the encoding: what an answer holds is what it has become.
   limitUnreadAnswers(instance, parts.maxUnreadLength);
+  // The last hook of an answer: nothing reads the body after it.
+  instance.addHook('onSend', (request, _reply, payload, done) => {
+    dropBody(request);
+    done(null, payload);
+  });
   instance.setErrorHandler((error, request, reply) => {
     parts.errors.send(error, request, reply);
   });

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildBundles } from '@stratalog/harness';
+import { stringifyJson } from '@stratalog/model';
+import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
+import { CatalogProcess, DataFolder } from '../testing/catalog/catalog-process';
+import type { CatalogClient } from '../testing/catalog/catalog-client';
+import type { RawRequest } from '../testing/catalog/raw-http';
+import { post } from '../testing/catalog/wire-case';
+import { dataset, ingest, many } from '../testing/watched-catalog';
+
+const MB = 1024 * 1024;
+const READ = 'urn:li:tag:read';
+const DATASET = dataset('wide');
+const LONG = dataset('long');
+
+/** A body of 1 MB: some members, and a list of many small values. */
+const bodyOf = (members: string, element: string): string =>
+  `{${members}"x":[${`${element},`.repeat(Math.floor((MB - 100) / (element.length + 1)))}0]}`;
+const search = (element: string): RawRequest =>
+  post('/entities?action=search', bodyOf('"input":"x","entity":"dataset","start":0,"count":1,', element));
+const write = (element: string): RawRequest => post('/aspects?action=ingestProposal', bodyOf('', element));
+const query = (part: string): RawRequest => ({
+  method: 'GET',
+  target: `/entitiesV2?ids=List(${encodeURIComponent(READ)})&${part.repeat(Math.floor(15_000 / part.length))}`,
+});
+
+/** Each is sent many times at once; the status of those that found room. */
+const CASES: readonly (readonly [name: string, request: () => RawRequest, status: number])[] = [
+  ['searches with an ignored list of empty objects', () => search('{}'), 413],
+  ['searches with an ignored list of lists', () => search('[[]]'), 413],
+  ['writes with an ignored list of empty objects', () => write('{}'), 400],
+  ['writes with an ignored list of objects of one member', () => write('{"a":1.5}'), 400],
+  [
+    'writes whose value is a text of many small values',
+    () => ingest(DATASET, 'datasetProperties', `{"z":[${'{},'.repeat(MB / 3)}0]}`),
+    200,
+  ],
+  ['reads with thousands of unknown parameters', () => query('a&'), 200],
+];
+
+describe.each([
+  ['256 MB', '256', 12, CASES],
+  ['1 GB', '1024', 100, CASES.slice(0, 1)],
+] as const)('a catalog with a heap of %s', (_heap, heapMb, parallel, cases) => {
+  const folder = new DataFolder();
+  let database: ScratchDatabase;
+  let catalog: CatalogProcess;
+  let http: CatalogClient;
+
+  beforeAll(async () => {
+    buildBundles('apps/standalone/main');
+    database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    catalog = new CatalogProcess({
+      ...folder.environment,
+      DATABASE_URL: database.url,
+      NODE_OPTIONS: `--max-old-space-size=${heapMb}`,
+      STRATALOG_QUERY_TIMEOUT_MS: '50000',
+      STRATALOG_COMMIT_TIMEOUT_MS: '60000',
+    });
+    http = await catalog.client();
+    await http.write(READ, 'tagProperties', { name: 'read' });
+  });
+  afterAll(async () => {
+    await catalog.stop('SIGKILL');
+    await database.drop();
+    folder.remove();
+  });
+
+  const readsSucceed = async (): Promise<void> => {
+    const reads = await Promise.all(many(20, () => http.entity(READ)));
+    expect(reads.map(({ status }) => status)).toEqual(many(20, () => 200));
+  };
+  /** The statuses of requests that are sent at once; point reads beside and after them are answered. */
+  const sendMany = async (count: number, request: () => RawRequest): Promise<readonly number[]> => {
+    const answers = many(count, () => http.send(request()));
+    await readsSucceed();
+    const statuses = new Set((await Promise.all(answers)).map(({ status }) => status));
+    await readsSucceed();
+    return [...statuses].filter((status) => status !== 429);
+  };
+
+  it.each(cases)(
+    `survives ${String(parallel)} %s at once, and answers reads beside them`,
+    async (_name, request, status) => {
+      expect(await sendMany(parallel, request)).toEqual([status]);
+    },
+  );
+
+  it(`survives ${String(parallel)} reads at once of a value of 4 MB`, async () => {
+    const value = { description: 'x'.repeat(4 * MB) };
+    const written = await http.ingest({ urn: LONG, aspectName: 'datasetProperties', value });
+    expect(written.status).toBe(200);
+    const target = `/entitiesV2/${encodeURIComponent(LONG)}`;
+    expect(await sendMany(parallel, () => ({ method: 'GET', target }))).toEqual([200]);
+  });
+
+  it('answers the small bodies of many clients that are sent in chunks', async () => {
+    const body = stringifyJson({ input: 'x', entity: 'dataset', start: 0, count: 1 });
+    const chunked = many(20, () => http.send({ ...post('/entities?action=search', body), isChunked: true }));
+    expect((await Promise.all(chunked)).map(({ status }) => status)).toEqual(many(20, () => 200));
+  });
+});
