@@ -109,6 +109,7 @@ export {
   canonicalPreconditionHeader,
   parsePreconditions,
   whileAlive,
+  PRECONDITION_HEADERS,
   type Preconditions,
   type ProposalHeaders,
 } from './proposals/preconditions';
@@ -211,5 +212,5 @@ export {
   type TaskState,
 } from './tasks/task';
 export { UnknownNames, type ReportUnknown } from './proposals/unknown-names';
-export { MAX_SCHEMA_FIELD_URN_BYTES, entityTypeIn, parseUrn, type Urn } from './entities/urn';
+export { MAX_SCHEMA_FIELD_URN_BYTES, entityTypeIn, lengthFault, parseUrn, type Urn } from './entities/urn';
 export { urnPatternFault } from './entities/urn-pattern';

@@ -1,5 +1,5 @@
 import type { AuditStamp } from './aspect';
-import { parseUrn } from './urn';
+import { COLUMN_TYPE, parseUrn } from './urn';
 
 /** `UPSTREAM`: to what an entity is made from. `DOWNSTREAM`: to what is made from it. */
 export const LINEAGE_DIRECTIONS = ['UPSTREAM', 'DOWNSTREAM'] as const;
@@ -92,9 +92,6 @@ export interface LineagePage {
   readonly total: number;
   readonly edges: readonly LineageEdge[];
 }
-
-/** Entity type of the columns of datasets and of the fields of charts. */
-const COLUMN_TYPE = 'schemaField';
 
 /** Returns the entity that a column belongs to; `undefined` for any other urn. */
 export function parentOfColumn(urn: string): string | undefined {

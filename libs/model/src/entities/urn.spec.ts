@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_SCHEMA_FIELD_URN_BYTES, MAX_URN_BYTES, parseUrn } from './urn';
+import { MAX_SCHEMA_FIELD_URN_BYTES, MAX_URN_BYTES, lengthFault, parseUrn } from './urn';
 
 function splitParts(text: string): readonly string[] | string {
   const result = parseUrn(text);
   return 'urn' in result ? result.urn.parts : result.fault;
+}
+
+function faultOf(text: string): string | undefined {
+  const result = parseUrn(text);
+  return 'fault' in result ? result.fault : undefined;
 }
 
 describe('parseUrn', () => {
@@ -67,15 +72,21 @@ describe('parseUrn', () => {
   });
 
   it.each([
-    ['tag', MAX_URN_BYTES],
-    ['schemaField', MAX_SCHEMA_FIELD_URN_BYTES],
-  ])('bounds a urn of type %s to %i encoded bytes', (entityType, limit) => {
+    ['a urn', 'tag', MAX_URN_BYTES, faultOf],
+    ['a column in an index', 'schemaField', MAX_SCHEMA_FIELD_URN_BYTES, lengthFault],
+  ] as const)('bounds %s, here of type %s, to %i encoded bytes', (_what, entityType, limit, fault) => {
     const start = `urn:li:${entityType}:`;
     const room = limit - encodeURIComponent(start).length;
-    expect(splitParts(start + 'x'.repeat(room))).toHaveLength(1);
-    expect(splitParts(start + 'x'.repeat(room + 1))).toContain(`longer than ${String(limit)} bytes`);
-    expect(splitParts(`${start}日${'x'.repeat(room - 9)}`)).toHaveLength(1);
-    expect(splitParts(`${start}日${'x'.repeat(room - 8)}`)).toContain('longer than');
+    expect(fault(start + 'x'.repeat(room))).toBeUndefined();
+    expect(fault(start + 'x'.repeat(room + 1))).toContain(`longer than ${String(limit)} bytes`);
+    expect(fault(`${start}日${'x'.repeat(room - 9)}`)).toBeUndefined();
+    expect(fault(`${start}日${'x'.repeat(room - 8)}`)).toContain('longer than');
+  });
+
+  it('accepts a column of any length', () => {
+    const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,t,PROD)';
+    const path = 'é.'.repeat(20_000);
+    expect(splitParts(`urn:li:schemaField:(${dataset},${path})`)).toEqual([dataset, path]);
   });
 
   const word = fc

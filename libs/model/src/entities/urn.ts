@@ -13,12 +13,15 @@ export interface Urn {
 
 export type UrnResult = { readonly urn: Urn } | { readonly fault: string };
 
-/**
- * Longest urn. A `schemaField` urn contains a whole dataset urn and may be longer. **Units**: bytes of the
- * percent-encoded form.
- */
+/** Longest urn, except those of columns. **Units**: bytes of the percent-encoded form. */
 export const MAX_URN_BYTES = 512;
+/**
+ * Longest urn of a column that is an entity, or the end of an edge: indices hold these. A value may name a longer one, because a
+ * column may have any path. **Units**: bytes of the percent-encoded form.
+ */
 export const MAX_SCHEMA_FIELD_URN_BYTES = 2048;
+/** Entity type of columns. */
+export const COLUMN_TYPE = 'schemaField';
 
 /** Reserved character: browse paths and patch keys use it as separator. */
 const UNIT_SEPARATOR = '\u241f';
@@ -34,9 +37,24 @@ export function parseUrn(text: string): UrnResult {
   if (before !== undefined) return before;
   const result = readUrn(text);
   if ('fault' in result) return result;
+  if (text.length > MAX_SCHEMA_FIELD_URN_BYTES) return result;
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(text, result);
   return result;
+}
+
+/** Returns the fault of a valid urn that is too long for the indices; `undefined` when they can hold it. */
+export function lengthFault(text: string): string | undefined {
+  const isShort = text.length * MAX_ENCODED_BYTES <= MAX_SCHEMA_FIELD_URN_BYTES;
+  if (isShort || encodedLength(text) <= MAX_SCHEMA_FIELD_URN_BYTES) return undefined;
+  return tooLong(MAX_SCHEMA_FIELD_URN_BYTES);
+}
+
+/** Most bytes of one UTF-16 code unit when encoded: three bytes of UTF-8, each as three characters. */
+const MAX_ENCODED_BYTES = 9;
+
+function tooLong(limit: number): string {
+  return `cannot provide a URN longer than ${String(limit)} bytes (when URL encoded)`;
 }
 
 function readUrn(text: string): UrnResult {
@@ -51,15 +69,14 @@ function readUrn(text: string): UrnResult {
   if (namespace === '' || entityType === '' || id === '') {
     return { fault: 'must have the form urn:<namespace>:<entityType>:<id>, none of them empty' };
   }
-  const limit = entityType === 'schemaField' ? MAX_SCHEMA_FIELD_URN_BYTES : MAX_URN_BYTES;
-  const tooLong = { fault: `cannot provide a URN longer than ${String(limit)} bytes (when URL encoded)` };
+  const limit = entityType === COLUMN_TYPE ? Infinity : MAX_URN_BYTES;
   // Every character takes at least one byte, so this check spares the scans below for megabytes of text.
-  if (text.length > limit) return tooLong;
+  if (text.length > limit) return { fault: tooLong(limit) };
   if (text.includes(UNIT_SEPARATOR)) return { fault: 'must not contain the character U+241F' };
   if (hasControlOrLoneSurrogate(text)) {
     return { fault: 'must not contain control characters or unpaired surrogates' };
   }
-  if (encodedLength(text) > limit) return tooLong;
+  if (limit !== Infinity && encodedLength(text) > limit) return { fault: tooLong(limit) };
   const parts = id.startsWith('(') ? tupleParts(id) : [id];
   if (parts === undefined) return { fault: 'has unbalanced parentheses' };
   if (parts.some((part) => part === '')) return { fault: 'has an empty part' };

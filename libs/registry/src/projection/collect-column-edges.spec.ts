@@ -33,6 +33,14 @@ const lists = (upstreams: readonly string[], downstreams: readonly string[]) => 
 });
 
 describe('collectColumnEdges', () => {
+  test('given a column that is too long for an index, then the other columns keep their edges', () => {
+    const long = column(OTHER, 'nested.'.repeat(400));
+    const [a, x] = [column(TABLE, 'a'), column(OTHER, 'x')];
+    const fineGrainedLineages = [lists([long, x], [a]), lists([x], [column(TABLE, 'nested.'.repeat(400))])];
+    const edges = collect('upstreamLineage', TABLE, { upstreams: [], fineGrainedLineages });
+    expect(ends(edges)).toEqual([[a, x]]);
+  });
+
   test('given lists of columns, then every downstream one has an edge to every upstream one', () => {
     const [a, b, x, y] = [column(TABLE, 'a'), column(TABLE, 'b'), column(OTHER, 'x'), column(OTHER, 'y')];
     const fineGrainedLineages = [

@@ -8,7 +8,7 @@ import {
   type Steps,
 } from '@stratalog/model';
 import type { AspectType } from '../model/entity-registry';
-import type { EdgeContext } from './collect-edges';
+import { canEndEdge, type EdgeContext } from './collect-edges';
 
 /** Relationship of all edges between columns: from the column downstream to the one upstream. */
 const DOWNSTREAM_OF = 'DownstreamOf';
@@ -27,7 +27,7 @@ const READ_A_STEP = 64;
  * Projects the lists of an aspect that link columns to lineage edges between them.
  *
  * **Order and repeats**: of repeated edges only the last remains. An element without an upstream or without a column
- * downstream has no edge, and neither has a text that is no urn. The first 100,000 edges remain of a longer list.
+ * downstream has no edge, and neither has a text that is no urn or too long for an index. The first 100,000 edges remain of a longer list.
  *
  * **Shape**: `via` is the query of the element; in an aspect of a data job it is the job. The properties hold
  * `transformOperation` and `confidenceScore` as texts.
@@ -82,7 +82,7 @@ function* inputEdges(element: JsonObject, context: EdgeContext): Iterable<Edge> 
   const [upstream] = readUrns([schemaFieldUrn ?? null]);
   if (typeof fieldPath !== 'string' || fieldPath === '' || upstream === undefined) return;
   const column = columnUrn(context.urn, fieldPath);
-  if ('urn' in parseUrn(column)) yield toEdge(column, upstream, context, {});
+  if (canEndEdge(column)) yield toEdge(column, upstream, context, {});
 }
 
 const LINKS = { pairs: pairEdges, inputs: inputEdges } as const;
@@ -116,7 +116,7 @@ function toEdge(
 
 function readUrns(value: JsonValue | undefined): readonly string[] {
   if (!Array.isArray(value)) return [];
-  return value.filter((each): each is string => typeof each === 'string' && 'urn' in parseUrn(each));
+  return value.filter((each): each is string => typeof each === 'string' && canEndEdge(each));
 }
 
 function readEntityType(urn: string): string | undefined {

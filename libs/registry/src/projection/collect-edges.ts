@@ -1,5 +1,6 @@
 import {
   isJsonObject,
+  lengthFault,
   parseUrn,
   type Edge,
   type JsonValue,
@@ -22,7 +23,7 @@ export interface EdgeContext {
  * Projects an aspect's value to the edges of its entity: a pure function, so live updates and a rebuild agree.
  *
  * **Order and repeats**: in the order of the model and of the value; of repeated edges only the last remains. A text
- * that is no urn has no edge.
+ * that is no urn has no edge, and neither has a column that is too long for an index.
  *
  * **Shape**: `context` supplies the time when it is absent, 0 or no whole number, and the actor when it is absent.
  * Defaults of the model count, although stored values do not contain them.
@@ -37,7 +38,7 @@ export function* collectEdges(
   const edges = new Map<string, Edge>();
   for (const relationship of aspect.relationships) {
     yield* visitPlace(parsed, relationship.steps, (destination, trail) => {
-      if (typeof destination !== 'string' || 'fault' in parseUrn(destination)) return;
+      if (typeof destination !== 'string' || !canEndEdge(destination)) return;
       const edge = buildEdge(
         destination,
         relationship,
@@ -50,6 +51,11 @@ export function* collectEdges(
     });
   }
   return [...edges.values()];
+}
+
+/** Returns whether a text is a urn that the indices of a graph can hold. */
+export function canEndEdge(text: string): boolean {
+  return 'urn' in parseUrn(text) && lengthFault(text) === undefined;
 }
 
 type Facts = Readonly<Partial<Record<EdgeFact, JsonValue>>>;

@@ -1,4 +1,5 @@
 import {
+  lengthFault,
   parseUntrustedJson,
   parseUrn,
   type JsonObject,
@@ -48,6 +49,8 @@ export function requireEntityType(registry: EntityRegistry, urnText: string): En
 function readEntity(registry: EntityRegistry, urnText: string): EntityResult {
   const parsed = parseUrn(urnText);
   if ('fault' in parsed) return { fault: parsed.fault };
+  const tooLong = lengthFault(urnText);
+  if (tooLong !== undefined) return { fault: tooLong };
   const { urn } = parsed;
   if (urn.namespace !== registry.urnNamespace) {
     return { fault: `must start with "urn:${registry.urnNamespace}:"` };
