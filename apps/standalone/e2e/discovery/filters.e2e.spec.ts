@@ -31,6 +31,29 @@ describe('Filters, orders and scrolls', () => {
     await described(EVENTS, { name: 'events', customProperties: { team: 'web' } });
     await http.write(ORDERS, 'globalTags', { tags: [{ tag: tag('pii') }, { tag: tag('gold') }] });
     await http.write(EVENTS, 'globalTags', { tags: [{ tag: tag('gold') }] });
+    const inColumn = {
+      description: 'of a column',
+      globalTags: { tags: [{ tag: tag('secret') }] },
+      glossaryTerms: { terms: [{ urn: 'urn:li:glossaryTerm:Pii' }], auditStamp: stamp(1) },
+    };
+    await http.write(ORDERS, 'schemaMetadata', {
+      schemaName: 'orders',
+      platform: HIVE,
+      version: 0,
+      hash: '',
+      platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+      fields: [
+        {
+          fieldPath: 'id',
+          nativeDataType: 'text',
+          type: { type: { 'com.linkedin.schema.StringType': {} } },
+          ...inColumn,
+        },
+      ],
+    });
+    await http.write(EVENTS, 'editableSchemaMetadata', {
+      editableSchemaFieldInfo: [{ fieldPath: 'id', ...inColumn }],
+    });
     await http.write(RETURNS, 'subTypes', { typeNames: ['View'] });
     await http.write(RETURNS, 'status', { removed: false });
     await described(SOFT_DELETED, { name: 'hidden', lastModified: stamp(2_000) });
@@ -82,6 +105,19 @@ describe('Filters, orders and scrolls', () => {
     ['a comma in a value', { field: 'name', value: 'Orders, daily' }, [ORDERS]],
     ['another one', { field: 'tags', value: tag('gold'), negated: true }, [RETURNS]],
     ['an entry of a map', { field: 'customProperties', value: 'team=sales' }, [ORDERS]],
+    ['a tag of columns, edited or not', { field: 'fieldTags', value: tag('secret') }, [ORDERS, EVENTS]],
+    ['an edited tag of columns alone', { field: 'editedFieldTags', value: tag('secret') }, [EVENTS]],
+    [
+      'a term of columns, edited or not',
+      { field: 'fieldGlossaryTerms.keyword', values: ['urn:li:glossaryTerm:Pii'], condition: 'IN' },
+      [ORDERS, EVENTS],
+    ],
+    [
+      'a description of columns, edited or not',
+      { field: 'fieldDescriptions', value: 'a column', condition: 'CONTAIN' },
+      [ORDERS, EVENTS],
+    ],
+    ['no tag of columns, edited or not', { field: 'fieldTags', condition: 'IS_NULL' }, [RETURNS]],
     ['an alias', { field: '_entityName', value: 'events' }, [EVENTS]],
     ['the urn', { field: 'urn', values: [EVENTS, CHART] }, [EVENTS]],
     ['a part', { field: 'description', value: ' % OF ', condition: 'CONTAIN' }, [RETURNS]],

@@ -121,6 +121,23 @@ describe('the usage of datasets', () => {
     });
   });
 
+  it.each(['query', 'queryRange'])('has the empty periods between those with usage in %s', async (action) => {
+    const urn = newUrn();
+    const lastDay = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const [before, between] = [lastDay - 2 * DAY_MS, lastDay - DAY_MS];
+    await send(
+      buildBucket(urn, before, { totalSqlQueries: 4 }),
+      buildBucket(urn, lastDay, { totalSqlQueries: 2 }),
+    );
+    const answer = await ask(action, { resource: urn, duration: 'DAY', rangeFromEnd: 'WEEK' });
+    expect(at(answer, 'buckets')).toEqual([
+      buildBucket(urn, before, { totalSqlQueries: 4 }),
+      buildBucket(urn, between, {}),
+      buildBucket(urn, lastDay, { totalSqlQueries: 2 }),
+    ]);
+    expect(at(answer, 'aggregations', 'totalSqlQueries')).toBe(6);
+  });
+
   it('is answered for a range that ends now', async () => {
     const urn = newUrn();
     const nowMs = Date.now();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import { at } from '../testing/catalog/catalog-client';
 import type { Answer } from '../testing/catalog/raw-http';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';
@@ -30,6 +30,33 @@ describe('a condition of a proposal', () => {
     ]);
     expect(await stored(urn)).toBe('two');
   });
+
+  it.each(['If-Version-Match', 'If-Unmodified-Since'])(
+    'as the HTTP header %s alone is a warning',
+    async (name) => {
+      const urn = `urn:li:tag:guarded-${name}`;
+      const text = name === 'If-Version-Match' ? '1' : '2020-01-01T00:00:00Z';
+      const warning = `the HTTP header ${name} is ignored: conditions are members of proposal.headers`;
+      const send = (value: string, members: JsonOutputObject, headers: Record<string, string>) =>
+        catalog.http.ingest({ urn, aspectName: 'tagProperties', value: { name: value }, members, headers });
+      const alone = await send('one', {}, { [name]: text });
+      expect([alone.status, alone.headers['x-stratalog-warnings']]).toEqual([200, JSON.stringify([warning])]);
+      const strict = await send('two', {}, { [name]: text, 'X-Stratalog-Strict': 'true' });
+      expect(toMessage(strict)).toEqual([422, expect.stringContaining(warning)]);
+      const proper = { headers: { 'If-Version-Match': '1', 'If-Unmodified-Since': '2100-01-01T00:00:00Z' } };
+      const both = await send('three', proper, { [name]: text });
+      expect([both.status, both.headers['x-stratalog-warnings']]).toEqual([200, undefined]);
+      const snapshot = { urn, aspects: [{ 'com.linkedin.tag.TagProperties': { name: 'four' } }] };
+      const entity = { value: { 'com.linkedin.metadata.snapshot.TagSnapshot': snapshot } };
+      const ingested = await catalog.http.post('/entities?action=ingest', stringifyJson({ entity }), {
+        [name]: text,
+      });
+      expect([ingested.status, ingested.headers['x-stratalog-warnings']]).toEqual([
+        200,
+        JSON.stringify([warning]),
+      ]);
+    },
+  );
 
   it('that fails is a rejection when synchronous, and a dead letter when asynchronous', async () => {
     const urn = 'urn:li:tag:kept-aside';

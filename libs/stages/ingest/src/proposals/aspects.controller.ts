@@ -19,6 +19,7 @@ import { createProposer } from './create-caller';
 import { ingestProposal } from './ingest-proposal';
 import { ingestProposalBatch } from './ingest-proposal-batch';
 import { parseProposal, parseProposals } from './parse-proposal';
+import { reportStrayConditions } from './report-stray-conditions';
 
 /** The writing actions of `/aspects`. */
 @Controller()
@@ -39,6 +40,7 @@ export class AspectsController {
   ): Promise<string> {
     const unknown = collectUnknownNames(request);
     const proposal = parseProposal(members, this.proposerOf(actorOf(request)), unknown.report);
+    reportStrayConditions(request, [proposal], unknown);
     authorizeProposals(request, [proposal]);
     await this.permit(principalOf(request), [proposal]);
     const position = await this.ingestOne(proposal, { isAsync, unknown });
@@ -57,6 +59,7 @@ export class AspectsController {
     const proposals = await inSlices(
       parseProposals(elements, this.proposerOf(actorOf(request)), unknown.report),
     );
+    reportStrayConditions(request, proposals, unknown);
     authorizeProposals(request, proposals);
     await this.permit(principalOf(request), proposals);
     const position = await this.ingestBatch(proposals, { isAsync, unknown });

@@ -16,6 +16,7 @@ import {
 import { inSlices } from '@stratalog/ports';
 import { permitWrites } from '../policies/permit-writes';
 import { createProposer } from '../proposals/create-caller';
+import { reportStrayConditions } from '../proposals/report-stray-conditions';
 import { ingestSnapshots } from './ingest-snapshots';
 import { parseSnapshot, parseSnapshots, type SnapshotProposals } from './parse-snapshots';
 import { BATCH_INGEST, INGEST } from './snapshots.routes';
@@ -39,7 +40,7 @@ export class SnapshotsController {
     const proposals = await inSlices(parseSnapshot(snapshot, this.toContext(request)));
     authorizeProposals(request, proposals);
     await this.permit(principalOf(request), proposals);
-    collectUnknownNames(request).settle();
+    settleNames(request);
     await this.write([proposals], reply);
   }
 
@@ -53,7 +54,7 @@ export class SnapshotsController {
     const proposals = await inSlices(parseSnapshots(snapshots, this.toContext(request)));
     authorizeProposals(request, proposals.flat());
     await this.permit(principalOf(request), proposals.flat());
-    collectUnknownNames(request).settle();
+    settleNames(request);
     await this.write(proposals, reply);
   }
 
@@ -66,4 +67,11 @@ export class SnapshotsController {
     const { report } = collectUnknownNames(request);
     return { ...this.proposerOf(actorOf(request)), large: findLargeParts(request), report };
   }
+}
+
+/** Snapshots have no conditions. */
+function settleNames(request: WireRequest): void {
+  const unknown = collectUnknownNames(request);
+  reportStrayConditions(request, [], unknown);
+  unknown.settle();
 }

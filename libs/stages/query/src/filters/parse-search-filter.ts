@@ -9,7 +9,7 @@ import {
   type ReadCriterion,
   type Reject,
 } from './read-criteria';
-import { REMOVED, resolveSearchedField, type SearchedField } from './searched-field';
+import { REMOVED, resolveFilteredField, type SearchedField } from './searched-field';
 
 /** Most criteria and values of a filter: more than people and clients send, and less than an engine rejects. */
 const MAX_CRITERIA = 200;
@@ -46,7 +46,7 @@ export function parseSearchFilter(
   let namesSoftDeleted = false;
   const filter = lists.map((list) =>
     list.flatMap((criterion): readonly SearchCriterion[] => {
-      const field = resolveSearchedField(types, criterion.field);
+      const field = resolveFilteredField(types, criterion.field);
       if ('fault' in field) return criterion.reject('field', field.fault);
       if (field.names.includes(REMOVED)) namesSoftDeleted = true;
       if (isIdle(criterion)) return [];

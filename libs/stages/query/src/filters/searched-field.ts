@@ -4,6 +4,13 @@ import type { EntityType } from '@stratalog/registry';
 /** Field of the `status` aspect that soft-deletes an entity. Filters may name it for every entity type. */
 export const REMOVED = 'removed';
 
+/** Fields of columns, each with the field of what people edited of the same columns; filters on the first mean both. */
+const EDITED_TWINS: ReadonlyMap<string, string> = new Map([
+  ['fieldTags', 'editedFieldTags'],
+  ['fieldGlossaryTerms', 'editedFieldGlossaryTerms'],
+  ['fieldDescriptions', 'editedFieldDescriptions'],
+]);
+
 /** A field of a filter or order, resolved against the searched entity types. */
 export interface SearchedField {
   /** Usually one name; an alias may mean different fields of different types. */
@@ -38,6 +45,18 @@ export function resolveSearchedField(
     return { fault: `${shown} holds ${[...kinds].join(' or ')} by the entity type; ask for one type` };
   }
   return { names: [...new Set(fields.map((field) => field.name))], kind };
+}
+
+/** Resolves the field of a filter, which may mean further fields. */
+export function resolveFilteredField(
+  types: readonly EntityType[],
+  sent: string,
+): SearchedField | { readonly fault: string } {
+  const field = resolveSearchedField(types, sent);
+  if ('fault' in field) return field;
+  const twins = field.names.flatMap((name) => EDITED_TWINS.get(name) ?? []);
+  const known = twins.filter((twin) => types.some(({ searchFields }) => searchFields.has(twin)));
+  return known.length === 0 ? field : { ...field, names: [...new Set([...field.names, ...known])] };
 }
 
 /** Finds the type that clients name in any case, also with underscores as in `DATA_JOB`; else returns the text. */

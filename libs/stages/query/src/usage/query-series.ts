@@ -63,7 +63,11 @@ export async function aggregateSeries(
 ): Promise<readonly TimeseriesGroup[]> {
   const { groups, isCut } = await statistics.aggregate(query);
   if (!isCut) return groups;
-  throw new InvalidRequestError(
+  throw tooManyParts();
+}
+
+export function tooManyParts(): InvalidRequestError {
+  return new InvalidRequestError(
     `The answer would have more than ${String(MAX_GROUPS)} parts, or be too large; use a longer duration or a shorter range`,
   );
 }

@@ -2,12 +2,15 @@ import { parseJson, type JsonOutput, type JsonOutputObject, type Steps } from '@
 import { inSlices, type TimeseriesGroup } from '@stratalog/ports';
 import type { StatisticsDeps } from '../statistics/compute-statistics';
 import { requireStoredTimeZone } from '../statistics/require-time-zone';
+import { MAX_GROUPS } from '../statistics/max-groups';
+import { fillPeriods } from './fill-periods';
 import {
   aggregateSeries,
   inElement,
   inValue,
   selectSeries,
   toPeriods,
+  tooManyParts,
   type SeriesRequest,
 } from './query-series';
 
@@ -29,7 +32,8 @@ const MOST_FIRST = { byMetric: true, isDescending: true } as const;
  * Reads the usage of a dataset: the newest numbers of each period, and users and columns over all of them, the most
  * active first.
  *
- * **Shape**: `UsageQueryResult` of `models/answers/usage`; periods are in the order of time.
+ * **Shape**: `UsageQueryResult` of `models/answers/usage`; periods are in the order of time, from the first with values
+ * to the last. A period between them without values has no numbers.
  *
  * **Errors**: those of `selectSeries` and `aggregateSeries`.
  *
@@ -98,8 +102,10 @@ function* formatBuckets(
   periods: readonly TimeseriesGroup[],
 ): Steps<readonly JsonOutput[]> {
   const buckets: JsonOutput[] = [];
-  for (const period of periods) {
-    buckets.push(toBucket(request, period));
+  const valuesOf = new Map(periods.map(({ keys: [start], values }) => [Number(start), values]));
+  for (const start of fillPeriods([...valuesOf.keys()], request)) {
+    if (buckets.length === MAX_GROUPS) throw tooManyParts();
+    buckets.push(toBucket(request, start, valuesOf.get(start) ?? []));
     yield;
   }
   return buckets;
@@ -107,10 +113,11 @@ function* formatBuckets(
 
 function toBucket(
   { duration, resource }: SeriesRequest,
-  { keys: [start], values: [users, queries, texts] }: TimeseriesGroup,
+  bucket: number,
+  [users, queries, texts]: TimeseriesGroup['values'],
 ): JsonOutput {
   return {
-    bucket: Number(start),
+    bucket,
     duration,
     resource,
     metrics: {

@@ -143,7 +143,10 @@ export const QUERY_USAGE_RANGE = defineRoute({
     summary: 'Read the recent usage of a dataset',
     description:
       'As `query`, from some time ago to now. The range has a unit more than its name says: `DAY` begins two days ago, `WEEK` eight.',
-    answer: { description: 'Periods with usage, and all of them together.', schema: USAGE },
+    answer: {
+      description: 'Periods from the first with usage to the last, and all of them together.',
+      schema: USAGE,
+    },
     rejections: REJECTIONS,
     examples: [
       { title: 'The last month', body: { resource: EXAMPLE_URN, duration: 'DAY', rangeFromEnd: 'MONTH' } },
