@@ -22,6 +22,7 @@ export { loadModel, type ModelOptions } from './model/load-model';
 export { formatModelLines } from './model/format-model-lines';
 export { findEntityType, listRelationshipNames } from './values/find-entity-type';
 export { entityNamed, entityTypeNamed, type NamedEntity } from './values/named-entity';
+export { type RejectReferences } from './values/reject-references';
 export { parseAspectPatch, type AspectPatch } from './patch/patch-aspect';
 export {
   dereferenced,

@@ -54,6 +54,12 @@ export function valueAlong(
   return inner ?? undefined;
 }
 
+/** Formats the path of a visited value, with the key of its element for each `*`. */
+export function formatPlace(steps: readonly Step[], trail: readonly Key[]): string {
+  const keys = [...trail];
+  return steps.map(({ name }) => `/${String(name === '*' ? keys.shift() : name)}`).join('');
+}
+
 interface Walk {
   readonly steps: readonly Step[];
   readonly visit: Visitor;

@@ -7,6 +7,11 @@ export interface Fault {
   readonly reason: string;
 }
 
+/** A urn whose entity type is not one of those that its place is for: a reference that leads nowhere. */
+export interface WrongReference extends Fault {
+  readonly urn: string;
+}
+
 /** Checks one value and returns its canonical JSON text. After a fault the text is meaningless. */
 export interface Check {
   (value: JsonValue, run: CheckRun): string;
@@ -35,6 +40,8 @@ export class CheckRun {
   readonly path: (string | number)[] = [];
   /** True when an object has members outside its record. */
   hasUnknown = false;
+  /** Urns of a known type in another spelling. Earlier models accepted them, so they are no faults of every value. */
+  readonly misspelt: WrongReference[] = [];
   depth = 0;
 
   /** `large`: the objects and lists of the value to walk in steps; empty for a check at once. */
@@ -48,6 +55,11 @@ export class CheckRun {
   fault(reason: string): string {
     if (!this.full) this.faults.push({ path: pointer(this.path.slice(0, this.depth)), reason });
     return '';
+  }
+
+  /** Records a urn in another spelling at the current path. */
+  misspell(urn: string, reason: string): void {
+    this.misspelt.push({ path: pointer(this.path.slice(0, this.depth)), urn, reason });
   }
 
   /** Records a fault at a member of the current path. */

@@ -5,22 +5,23 @@ import { checkInSteps, type Check, type CheckRun } from './check-run';
 import { recordCheck } from './record-check';
 import { enumCheck, fixedCheck, primitiveChecks } from './scalar-checks';
 import { unionCheck } from './union-check';
-import { urnCheck, readUrnRule, type PartsFault } from './urn-check';
+import { urnCheck, readUrnRule, type PartsFault, type Spelling } from './urn-check';
 import { urnPartsFault } from './urn-parts-fault';
 import { readUrnValidation } from './urn-validation';
 
 /** Compiles schemas to checks, each record once. It compiles referenced records when a value first needs them. */
 export class Checks {
   private readonly records = new Map<RecordSchema, Check>();
-  private readonly partsFault: PartsFault;
+  readonly partsFault: PartsFault;
 
   /**
    * `vendorPrefix` is the prefix of the model's names, e.g. `com.linkedin.`. `keys` maps the entity type's name in
-   * lower case to its key record.
+   * lower case to its key record; `spelling` knows its name.
    */
   constructor(
     private readonly vendorPrefix: string,
     keys: ReadonlyMap<string, RecordSchema>,
+    readonly spelling: Spelling,
   ) {
     this.partsFault = urnPartsFault(keys, (type) => this.compileCheck(type));
   }
@@ -41,7 +42,7 @@ export class Checks {
         return unionCheck(schema, (member) => this.compileCheck(member), this.vendorPrefix);
       case 'typeref': {
         const rule = readUrnRule(schema);
-        return rule === undefined ? this.compileCheck(schema.ref) : urnCheck(rule, this.partsFault);
+        return rule === undefined ? this.compileCheck(schema.ref) : urnCheck(rule, this);
       }
       case 'record':
         return this.compileRecordCheck(schema);
@@ -52,7 +53,7 @@ export class Checks {
   private compileFieldCheck(field: FieldSchema): Check {
     const rule = readUrnValidation(field);
     if (rule === undefined) return this.compileCheck(field.type);
-    const check = urnCheck(rule, this.partsFault);
+    const check = urnCheck(rule, this);
     return dereferenced(field.type).kind === 'array' ? arrayCheck(check) : check;
   }
 

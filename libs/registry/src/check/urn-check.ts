@@ -17,6 +17,14 @@ export interface UrnRule {
  */
 export type PartsFault = (urn: Urn) => string | undefined;
 
+/** Returns the model's spelling of an entity type, ignoring case; `undefined` for an unknown one. */
+export type Spelling = (entityType: string) => string | undefined;
+
+/** Says how an entity type is spelled. */
+export function spelledOtherwise(right: string, wrong: string): string {
+  return `the entity type is spelled ${right}, not ${wrong}`;
+}
+
 const URN_CLASSES = 'com.linkedin.common.urn.';
 const TYPED_URN_VALIDATOR = '.TypedUrnValidator';
 
@@ -41,15 +49,28 @@ function toRule(body: JsonValue | undefined): UrnRule {
     : { entityTypes: [], isStrict: false };
 }
 
-/** Checks the syntax of a urn and, by the rule, its entity type (ignoring case) and the parts of its id. */
-export function urnCheck({ entityTypes, isStrict }: UrnRule, partsFault: PartsFault): Check {
+/** The types that a place is for, as sentences name them. */
+export function wantedUrn(entityTypes: readonly string[], urn: string): string {
+  return `must be a urn of type ${entityTypes.join(' or ')}, not ${shown(urn)}`;
+}
+
+/** Checks the syntax of a urn and, by the rule, its entity type and the parts of its id. */
+export function urnCheck(
+  { entityTypes, isStrict }: UrnRule,
+  { partsFault, spelling }: { readonly partsFault: PartsFault; readonly spelling: Spelling },
+): Check {
   const wanted = new Set(entityTypes.map((type) => type.toLowerCase()));
   return (value, run) => {
     if (typeof value !== 'string') return run.fault(`must be a urn, not ${shown(value)}`);
     const parsed = parseUrn(value);
     if ('fault' in parsed) return run.fault(`must be a urn, not ${shown(value)}: ${parsed.fault}`);
     if (wanted.size > 0 && !wanted.has(parsed.urn.entityType.toLowerCase())) {
-      return run.fault(`must be a urn of type ${entityTypes.join(' or ')}, not ${shown(value)}`);
+      return run.fault(wantedUrn(entityTypes, value));
+    }
+    const { entityType } = parsed.urn;
+    const spelled = wanted.size === 0 ? entityType : (spelling(entityType) ?? entityType);
+    if (spelled !== entityType) {
+      run.misspell(value, `must be a urn, not ${shown(value)}: ${spelledOtherwise(spelled, entityType)}`);
     }
     const fault = isStrict ? partsFault(parsed.urn) : undefined;
     if (fault !== undefined) return run.fault(`must be a urn, not ${shown(value)}: ${fault}`);

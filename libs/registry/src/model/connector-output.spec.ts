@@ -117,6 +117,8 @@ class Counting {
       this.reject(check.rejection);
       return;
     }
+    const wrongReferences = check.rejectReferences?.(undefined);
+    if (wrongReferences !== undefined) this.reject(wrongReferences);
     if (check.timeseriesValues === undefined) this.proposals++;
     else this.timeseries++;
     // The result of a patch depends on the stored value.

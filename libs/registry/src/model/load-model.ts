@@ -66,7 +66,8 @@ export function buildRegistry(
     schemas,
     { rename, warnings },
   );
-  const checks = new Checks(vendorPrefix, collectKeys(entityTypes));
+  const names = new Map(entityTypes.map(({ name }) => [name.toLowerCase(), name]));
+  const checks = new Checks(vendorPrefix, collectKeys(entityTypes), (name) => names.get(name.toLowerCase()));
   for (const { registry } of folders) warnOfRegistryFile(registry, warnings);
   checkDefaults(schemas.values(), checks);
   const urnNamespace = options.urnNamespace ?? 'li';

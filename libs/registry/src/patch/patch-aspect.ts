@@ -1,5 +1,6 @@
 import { largePartsIn, parseInSteps, type JsonValue, type ReportUnknown, type Steps } from '@stratalog/model';
 import { checkAspectInSteps } from '../values/check-aspect';
+import { formatFaults, rejectReferences } from '../values/reject-references';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
 import { gatherLineage, keyLineage } from './fine-grained-lineage';
 import {
@@ -64,9 +65,10 @@ export function* parseAspectPatch(
       if (value === undefined) return { value: current };
       const large = yield* largePartsIn(value);
       const check = yield* checkAspectInSteps(registry, aspect, { value, large });
-      if ('text' in check) return { value: check.text };
-      const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
-      return { rejection: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
+      if ('faults' in check) return { rejection: formatFaults(aspect, check.faults) };
+      const wrong = check.wrongReferences;
+      const rejection = wrong.length === 0 ? undefined : rejectReferences(registry, aspect, wrong)(current);
+      return rejection === undefined ? { value: check.text } : { rejection };
     },
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '@stratalog/model';
 import { parseAspectPatch, type AspectPatch } from '../patch/patch-aspect';
 import { checkAspectInSteps } from '../values/check-aspect';
+import { formatFaults, rejectReferences, type RejectReferences } from '../values/reject-references';
 import { reportUnknownFields } from '../check/report-unknown-fields';
 import {
   toTimeseriesChange,
@@ -45,6 +46,8 @@ interface AcceptedProposal {
   readonly patch?: AspectPatch;
   /** Reports the unknown fields of the proposed value; absent when there are none. */
   readonly reportUnknown?: (report: ReportUnknown) => Steps<void>;
+  /** Present when the value has references that lead nowhere; decides by the stored value whether they are accepted. */
+  readonly rejectReferences?: RejectReferences;
   /** For a timeseries aspect: the change of its values. */
   readonly timeseriesValues?: TimeseriesChange;
   readonly key: { readonly aspectName: string; readonly value: string };
@@ -134,21 +137,24 @@ function* checkValue(
   registry: EntityRegistry,
   aspect: AspectType,
   proposal: Proposal,
-): Steps<({ readonly text: string } & Pick<AcceptedProposal, 'reportUnknown'>) | Rejected> {
+): Steps<
+  ({ readonly text: string } & Pick<AcceptedProposal, 'reportUnknown' | 'rejectReferences'>) | Rejected
+> {
   if (proposal.value === undefined) return { rejection: `Aspect ${aspect.name} has no value` };
   if (proposal.checkedBy === registry.fingerprint) return { text: proposal.value };
   const value = yield* readValue(proposal.value);
   if ('fault' in value) return { rejection: `Invalid format for aspect ${aspect.name}: ${value.fault}` };
   const check = yield* checkAspectInSteps(registry, aspect, value);
-  if ('faults' in check) {
-    const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
-    return { rejection: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
-  }
-  const { text, hasUnknown } = check;
-  if (!hasUnknown) return { text };
+  if ('faults' in check) return { rejection: formatFaults(aspect, check.faults) };
+  const { text, hasUnknown, wrongReferences } = check;
   return {
     text,
-    reportUnknown: (report) => reportUnknownFields(aspect.record, value.value, report),
+    ...(hasUnknown
+      ? { reportUnknown: (report) => reportUnknownFields(aspect.record, value.value, report) }
+      : {}),
+    ...(wrongReferences.length === 0
+      ? {}
+      : { rejectReferences: rejectReferences(registry, aspect, wrongReferences) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { allSteps, parseJson, type JsonValue, type ParsedJson, type Steps } from '@stratalog/model';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
-import { CheckRun, checkInSteps, type Fault } from '../check/check-run';
+import { CheckRun, checkInSteps, type Fault, type WrongReference } from '../check/check-run';
+import { listWrongReferences } from './list-wrong-references';
 
 export type AspectCheck = CanonicalAspect | { readonly faults: readonly Fault[] };
 
@@ -10,6 +11,8 @@ interface CanonicalAspect {
   readonly value: JsonValue;
   /** True when the check dropped unknown members. */
   readonly hasUnknown: boolean;
+  /** Urns of other entity types than their places are for. A stored value may have them. */
+  readonly wrongReferences: readonly WrongReference[];
 }
 
 /**
@@ -36,7 +39,12 @@ export function* checkAspectInSteps(
   const run = new CheckRun(large);
   const text = yield* checkInSteps(registry.compileCheck(aspect.record), value, run);
   if (run.faults.length > 0) return { faults: run.faults };
-  const checked = new Canonical(text, run.hasUnknown);
+  const wrong = aspect.isKey ? [] : yield* listWrongReferences(registry, aspect, { value, large });
+  const told = new Set(wrong.map(({ path }) => path));
+  const checked = new Canonical(text, run.hasUnknown, [
+    ...wrong,
+    ...run.misspelt.filter(({ path }) => !told.has(path)),
+  ]);
   const faults = registry.aspectRule(aspect.name)?.(registry, checked.value) ?? [];
   return faults.length > 0 ? { faults } : checked;
 }
@@ -48,6 +56,7 @@ class Canonical implements CanonicalAspect {
   constructor(
     readonly text: string,
     readonly hasUnknown: boolean,
+    readonly wrongReferences: readonly WrongReference[],
   ) {}
 
   get value(): JsonValue {

@@ -1,6 +1,5 @@
 import { parseInSteps, type Steps } from '@stratalog/model';
-import { visitPlace, type Key } from '../annotations/place';
-import type { UrnPlace } from '../annotations/read-expected-urns';
+import { formatPlace, visitPlace } from '../annotations/place';
 import type { AspectType } from '../model/entity-registry';
 
 /** A urn in a value, and its path there: `/entityTypes/0`. */
@@ -19,14 +18,8 @@ export function* listExpectedUrns(
   const parsed = yield* parseInSteps(value);
   for (const place of expectedUrns) {
     yield* visitPlace(parsed, place.steps, (urn, trail) => {
-      if (typeof urn === 'string') found.push({ path: formatPath(place, trail), urn });
+      if (typeof urn === 'string') found.push({ path: formatPlace(place.steps, trail), urn });
     });
   }
   return found;
-}
-
-/** Replaces each `*` of a path by the key of its element. */
-function formatPath({ steps }: UrnPlace, trail: readonly Key[]): string {
-  const keys = [...trail];
-  return steps.map(({ name }) => `/${String(name === '*' ? keys.shift() : name)}`).join('');
 }

@@ -16,6 +16,7 @@ import {
   type AspectPatch,
   type EntityRegistry,
   type Neighbour,
+  type RejectReferences,
   type TimeseriesChange,
   type ValueOf,
 } from '@stratalog/registry';
@@ -34,6 +35,8 @@ export interface AcceptedRecord {
   readonly patch?: AspectPatch;
   /** For a timeseries aspect: the change of its values. */
   readonly timeseriesValues?: TimeseriesChange;
+  /** Present when the value has references that lead nowhere; decides by the stored value whether they are accepted. */
+  readonly rejectReferences?: RejectReferences;
   readonly preconditions: Preconditions;
   readonly systemMetadata: SystemMetadata;
   readonly actor: string;
@@ -158,6 +161,7 @@ function* checkSingle(
     changeType: proposal.changeType,
     ...(checked.value === undefined ? {} : { value: checked.value }),
     ...(checked.patch === undefined ? {} : { patch: checked.patch }),
+    ...(checked.rejectReferences === undefined ? {} : { rejectReferences: checked.rejectReferences }),
     ...(checked.timeseriesValues === undefined ? {} : { timeseriesValues: checked.timeseriesValues }),
     preconditions: conditions.preconditions,
     systemMetadata: proposal.systemMetadata ?? {},

@@ -81,8 +81,9 @@ function collectReads(records: readonly AcceptedRecord[]): readonly AspectRead[]
   return [...reads.values()];
 }
 
-/** True when the record's new value depends on the stored value. */
-function needsValue({ changeType, value }: AcceptedRecord): boolean {
+/** True when the record's new value, or its rejection, depends on the stored value. */
+function needsValue({ changeType, value, rejectReferences }: AcceptedRecord): boolean {
+  if (rejectReferences !== undefined) return true;
   return changeType === 'PATCH' || (changeType === 'RESTATE' && value === undefined);
 }
 

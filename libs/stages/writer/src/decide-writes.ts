@@ -111,7 +111,7 @@ function* applyOne(batch: BatchState, record: AcceptedRecord): Steps<SingleOutco
   if (isIgnored(batch, record)) {
     return toOutcome(batch, record, { kind: 'unchanged', version: batch.aspect(record)?.version ?? 0 });
   }
-  const reason = toRejection(batch, record);
+  const reason = toRejection(batch, record) ?? record.rejectReferences?.(batch.aspect(record)?.value);
   if (reason !== undefined) return { kind: 'rejected', reason };
   switch (record.changeType) {
     case 'DELETE':

@@ -15,6 +15,7 @@ import {
   type ProposalCheck,
 } from '@stratalog/registry';
 import { checkExistence, type ExistenceDeps } from './check-existence';
+import { rejectWrongReferences } from './reject-wrong-references';
 import { submitAwaited, submitUnawaited, type SubmitDeps } from './submit-entry';
 
 export interface IngestDeps extends SubmitDeps, ExistenceDeps {}
@@ -52,6 +53,7 @@ export async function ingestProposal(
   await checkExistence(deps, { proposals: [checked], isBatch: false, unknown });
   unknown?.settle();
   if (!isAsync) return submitAwaited(deps, checked);
+  await rejectWrongReferences(deps, checked);
   await submitUnawaited(deps, [checked]);
   return undefined;
 }
@@ -84,7 +86,12 @@ function* acceptChecked(
   if ('rejection' in check) throw new InvalidProposalError(check.rejection);
   if (report !== undefined && check.reportUnknown !== undefined) yield* check.reportUnknown(inValue(report));
   const { value } = check;
-  return { ...proposal, ...(value === undefined ? {} : { value }), checkedBy: registry.fingerprint };
+  return {
+    ...proposal,
+    ...(value === undefined ? {} : { value }),
+    // The writer compares wrong references with the stored ones.
+    ...(check.rejectReferences === undefined ? { checkedBy: registry.fingerprint } : {}),
+  };
 }
 
 /**

@@ -66,7 +66,7 @@ export function* toProposals(
   }
   const urn = checkUrn(registry, snapshot, { path, fields, reject });
   const { entityType, keyText } = urn;
-  const toProposal = (aspectName: string, value: string): Proposal => ({
+  const toProposal = (aspectName: string, value: string, isChecked = true): Proposal => ({
     entityType: entityType.name,
     urn: urn.text,
     aspectName,
@@ -74,7 +74,7 @@ export function* toProposals(
     value,
     systemMetadata,
     actor,
-    checkedBy: registry.fingerprint,
+    ...(isChecked ? { checkedBy: registry.fingerprint } : {}),
   });
   const { aspects } = fields;
   if (aspects === undefined || aspects === null) return reject(`${path}/aspects`, 'is required');
@@ -88,8 +88,8 @@ export function* toProposals(
   const proposals: Proposal[] = [];
   for (const [at, each] of aspects.entries()) {
     const member = readOnlyMember(each, `${path}/aspects/${String(at)}`, reject);
-    const { aspect, text } = yield* checkSnapshotAspect(registry, snapshot, member, context);
-    proposals.push(toProposal(aspect.name, aspect.isKey ? keyText : text));
+    const { aspect, text, isChecked } = yield* checkSnapshotAspect(registry, snapshot, member, context);
+    proposals.push(toProposal(aspect.name, aspect.isKey ? keyText : text, isChecked));
     yield;
   }
   const [first, ...others] = proposals;
@@ -151,18 +151,19 @@ function* checkSnapshotAspect(
   snapshot: SnapshotType,
   { path, name, fields }: Member,
   { large, report }: Pick<SnapshotContext, 'large' | 'report'>,
-): Steps<{ readonly aspect: AspectType; readonly text: string }> {
+): Steps<{ readonly aspect: AspectType; readonly text: string; readonly isChecked: boolean }> {
   const { recordName } = snapshot;
   const aspect = findAspect(registry, snapshot, name);
   if (aspect === undefined) {
     const near = suggestRecord(name, snapshot.aspects.keys());
     throw toValidationError(recordName, [[path, `is no aspect of the snapshot${near}`]]);
   }
-  if (aspect.isKey) return { aspect, text: '' };
+  if (aspect.isKey) return { aspect, text: '', isChecked: true };
   const check = yield* checkAspectInSteps(registry, aspect, { value: fields, large });
   if ('text' in check) {
     if (check.hasUnknown) yield* reportUnknownFields(aspect.record, fields, report, `/${path}`);
-    return { aspect, text: check.text };
+    // The writer compares wrong references with the stored ones.
+    return { aspect, text: check.text, isChecked: check.wrongReferences.length === 0 };
   }
   throw toValidationError(
     recordName,
