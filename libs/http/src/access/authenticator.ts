@@ -6,6 +6,7 @@ import {
   type CallEffect,
   type Principal,
 } from '@stratalog/model';
+import { UserStandings, type UserStore } from './users/user-standings';
 import { ProxyUsers, toProxyUser, type ProxyUserOptions } from './users/proxy-users';
 
 /**
@@ -48,6 +49,8 @@ export interface AuthOptions {
   readonly verifiers?: readonly VerifyCredential[];
   /** Users whom a trusted proxy has authenticated; without it no header names a user. */
   readonly proxyUsers?: ProxyUserOptions | undefined;
+  /** The store of users, whose suspended and deleted ones may not call; without it no user is looked up. */
+  readonly users?: UserStore | undefined;
   /** In the mode `operations`: whether calls that destroy need the scope `operate` too; false by default. */
   readonly guardsDestruction?: boolean;
   /** The namespace of the urn that unauthenticated calls are attributed to; `li` by default. */
@@ -80,6 +83,7 @@ export class Authenticator {
   readonly anonymous: Principal;
   private readonly open: ReadonlySet<CallEffect>;
   private readonly verifiers: readonly VerifyCredential[];
+  private readonly standings: UserStandings | undefined;
   private readonly findProxyUser: (request: SentHeaders) => VerifiedPrincipal | undefined;
 
   constructor(options: AuthOptions) {
@@ -97,6 +101,7 @@ export class Authenticator {
     };
     this.verifiers = [verifyOperator(tokens), ...verifiers];
     this.findProxyUser = proxyUserFinder(options.proxyUsers);
+    this.standings = options.users === undefined ? undefined : new UserStandings(options.users);
   }
 
   /** True when calls of a route have their token checked: those that need rights. */
@@ -124,6 +129,18 @@ export class Authenticator {
       );
     }
     return isOpen ? this.recognize(credential) : this.verify(credential, 0);
+  }
+
+  /**
+   * Checks that the caller, and the user on whose behalf it acts, are neither suspended nor deleted. `undefined`: there is no user to look up, or
+   * the call is a read that needs no token.
+   *
+   * **Errors**: those of {@link UserStandings.require}.
+   */
+  requireStanding(route: GuardedRoute, caller: Principal, acting: Principal): Promise<void> | undefined {
+    if (caller.kind === 'anonymous' || (caller.kind === 'operator' && acting === caller)) return undefined;
+    const isOpenRead = (route.effect ?? 'reads') === 'reads' && !this.checksToken(route);
+    return isOpenRead ? undefined : this.standings?.require(caller, acting);
   }
 
   private recognize(credential: string): Principal | Promise<Principal> {

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { UnauthenticatedError } from '@stratalog/model';
-import { actFor, type TokenLookup, type TokenStore } from '@stratalog/ports';
+import type { TokenLookup, TokenStore } from '@stratalog/ports';
 import { TOKEN_PREFIX, matchesSecret, parseToken, type TokenParts } from './access-token';
 import type { VerifiedPrincipal, VerifyCredential } from './authenticator';
+import { boundLookup } from './bound-lookup';
 
 /**
  * A verified token is trusted for so long without reading the store. A revocation in another process takes effect within this time.
  */
 const TRUST_MS = 5_000;
 const MAX_TRUSTED = 10_000;
-/** The time limit for one lookup, the wait for a connection included. */
-const LOOKUP_LIMIT_MS = 5_000;
 
 interface TrustedToken {
   readonly principal: VerifiedPrincipal;
@@ -56,8 +55,8 @@ export class TokenVerifier {
     const sinceMs = this.nowMs();
     const { changes } = this;
     this.trusted.delete(key);
-    const hashes = await bound(() => this.store.readHashes(id));
-    const found = matchesSecret(secret, hashes) ? await bound(() => this.store.find(id)) : undefined;
+    const hashes = await boundLookup(() => this.store.readHashes(id));
+    const found = matchesSecret(secret, hashes) ? await boundLookup(() => this.store.find(id)) : undefined;
     if (found === undefined) {
       throw new UnauthenticatedError('The token of this call is unknown');
     }
@@ -83,12 +82,6 @@ export class TokenVerifier {
     const [oldest] = this.trusted.keys();
     if (this.trusted.size > MAX_TRUSTED && oldest !== undefined) this.trusted.delete(oldest);
   }
-}
-
-/** Bounds the time of a read. Lookups do not wait behind searches. */
-function bound<T>(read: () => Promise<T>): Promise<T> {
-  const { signal: gone } = new AbortController();
-  return actFor({ gone, timeLimitMs: LOOKUP_LIMIT_MS, writes: true }, read);
 }
 
 function toPrincipal({

@@ -60,7 +60,25 @@ export function admit(
     return;
   }
   const admitAs = (principal: Principal): void => {
-    admitCaller(request, reply, { parts, caller: principal, done });
+    const admission = { parts, caller: principal, done };
+    let standing: Promise<void> | undefined;
+    try {
+      request.principal = actAs(principal, request.headers[ACTOR_HEADER]);
+      standing = parts.authenticator.requireStanding(
+        request.routeOptions.config,
+        principal,
+        request.principal,
+      );
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    if (standing === undefined) admitCaller(request, reply, admission);
+    else {
+      void standing.then(() => {
+        admitCaller(request, reply, admission);
+      }, done);
+    }
   };
   // Most callers are known without a lookup, and wait for none.
   if ('then' in caller) void caller.then(admitAs, done);
@@ -75,7 +93,6 @@ interface Admission {
 
 function admitCaller(request: WireRequest, reply: WireReply, { parts, caller, done }: Admission): void {
   try {
-    request.principal = actAs(caller, request.headers[ACTOR_HEADER]);
     rejectNul(request.raw.url ?? '');
     const tunnelled = tunnelledMethodOf(request.raw);
     // A tunnelled request comes again, by the route that it stands for.

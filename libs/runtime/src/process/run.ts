@@ -114,6 +114,7 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
       guardsDestruction: !isOpenDefault(settings),
       verifiers: [open.parts.tokenVerifier.verify, ...openJwt(settings)],
       proxyUsers: toProxyUsers(settings),
+      users: open.parts.store,
       urnNamespace: settings.urnNamespace,
       tokens: [
         {

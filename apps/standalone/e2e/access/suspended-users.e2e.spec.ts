@@ -1,0 +1,3 @@
+import { suspendedUsersSuite } from './suspended-users-suite';
+
+suspendedUsersSuite({});

@@ -1,0 +1,10 @@
+import { actFor } from '@stratalog/ports';
+
+/** The time limit for one lookup about a caller, the wait for a connection included. */
+const LOOKUP_LIMIT_MS = 5_000;
+
+/** Bounds the time of a lookup that admits a call. Lookups do not wait behind searches. */
+export function boundLookup<T>(read: () => Promise<T>): Promise<T> {
+  const { signal: gone } = new AbortController();
+  return actFor({ gone, timeLimitMs: LOOKUP_LIMIT_MS, writes: true }, read);
+}
