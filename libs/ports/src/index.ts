@@ -75,7 +75,7 @@ export { pause } from './work/pause';
 export { PollLoop } from './work/poll-loop';
 export { Semaphore } from './work/semaphore';
 export { BatchedPoller } from './work/batched-poller';
-export { LogSubmitter, type SubmittingLog } from './work/log-submitter';
+export { LogSubmitter, type AwaitedPosition, type SubmittingLog } from './work/log-submitter';
 export {
   countLag,
   type ConsumerProgress,
@@ -114,16 +114,22 @@ export {
   type InstanceReport,
   type RegisteredInstance,
 } from './stores/instance-registry';
-export { type LogBinding, type LogOffset, type LogOffsets } from './logs/log-offsets';
 export {
-  type DeadLetterPosition,
+  type LogBinding,
+  type LogOffset,
+  type LogOffsets,
+  type LogRestart,
+  type NewLogStop,
+} from './logs/log-offsets';
+export { type LogAdoption, type LogRecovery, type LogPartitionState } from './logs/log-recovery';
+export {
   type DeadLetter,
   type DeadLetters,
   type DeadLetterPage,
   type DeadLetterQuery,
   type DeadLetterRecord,
 } from './logs/dead-letters';
-export { type LogPosition, type ProposalLog } from './logs/proposal-log';
+export { type LogPosition, type LoggedPosition, type ProposalLog } from './logs/proposal-log';
 export { type ProposalSubmitter, type SubmitOutcome } from './logs/proposal-submitter';
 export {
   type Truncated,

@@ -160,7 +160,7 @@ export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): v
       expect(await store.readEntity(urn)).toMatchObject({ seq: 1, aspects: [{ name: 'datasetKey' }] });
       const { partition } = toRange(urn, store.identity.partitions, 0);
       expect((await store.readPartitionSequences()).get(partition)).toBe(3);
-      const logged = { position: { partition, offset: 1 }, urn };
+      const logged = { position: { log: '', partition, offset: 1 }, urn };
       expect(await store.readOutcomes([logged])).toEqual([{ kind: 'applied', seq: 3 }]);
       await store.commit(plainBatch([range()], [{ urn, aspectName: 'status', value: '{}' }]));
       expect(await store.readEntity(urn)).toMatchObject({ seq: 4 });

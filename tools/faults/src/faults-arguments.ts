@@ -1,6 +1,7 @@
 import { integerFrom, parseTool, type Usage } from '@stratalog/local-stack';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { FAULTS, type Fault } from './distributed/fault-plans';
+import { RESTORES, type Restore } from './restores/restores';
 
 export interface CrashOptions {
   readonly seed: number;
@@ -15,6 +16,12 @@ export interface DistributedOptions extends CrashOptions {
   readonly faults: readonly Fault[];
   /** Everything is checked after this number of rounds, and at the end. */
   readonly checkEvery: number;
+}
+
+export interface RestoresOptions {
+  readonly seed: number;
+  readonly writers: number;
+  readonly restores: readonly Restore[];
 }
 
 export interface RaceOptions {
@@ -36,13 +43,16 @@ export type FaultTest =
   | { readonly kind: 'crash' | 'poison'; readonly options: CrashOptions }
   | { readonly kind: 'races'; readonly options: RaceOptions }
   | { readonly kind: 'fuzz'; readonly options: FuzzOptions }
-  | { readonly kind: 'distributed'; readonly options: DistributedOptions };
+  | { readonly kind: 'distributed'; readonly options: DistributedOptions }
+  | { readonly kind: 'restores'; readonly options: RestoresOptions };
 
 const HIGHEST_SEED = 2 ** 32 - 1;
 const CRASH =
   'starts a catalog on a folder of its own, writes to it over HTTP as fast as it answers, kills it with kill -9 at random moments, starts it again, and compares the store with what was sent and acknowledged';
 const DISTRIBUTED =
   'does the same to the six apps, the proxy and their servers: each round kills one of them, pauses a writer until others have its partitions, or changes the number of instances; needs Java 17 or later and Maven';
+const RESTORES_TEXT =
+  'puts servers of a distributed catalog back to older states, plays the operator, and checks that no write is acknowledged that is not applied; needs Java 17 or later and Maven';
 const POISON =
   'measures in turn how long writes wait without and with records in Kafka that cannot be applied; needs Java 17 or later and Maven';
 const RACES =
@@ -86,9 +96,14 @@ export function parseFaultsArguments(args: readonly string[]): FaultTest | Usage
       )
       .addOption(
         new Option('--faults <names>', `only these, in turn: ${FAULTS.join(', ')}`)
-          .argParser(parseFaults)
+          .argParser((text: string) => parseNames(text, FAULTS))
           .default(FAULTS, 'all'),
       );
+    test('restores', RESTORES_TEXT, 8).addOption(
+      new Option('--restores <names>', `only these, in turn: ${RESTORES.join(', ')}`)
+        .argParser((text: string) => parseNames(text, RESTORES))
+        .default(RESTORES, 'all'),
+    );
     inRounds(test('poison', POISON, 8));
     test('races', RACES, 64)
       .option(
@@ -108,10 +123,10 @@ export function parseFaultsArguments(args: readonly string[]): FaultTest | Usage
   });
 }
 
-function parseFaults(text: string): readonly Fault[] {
-  return text.split(',').map((name) => {
-    const fault = FAULTS.find((known) => known === name);
-    if (fault === undefined) throw new InvalidArgumentError(`Allowed: ${FAULTS.join(', ')}.`);
-    return fault;
+function parseNames<Name extends string>(text: string, names: readonly Name[]): readonly Name[] {
+  return text.split(',').map((each) => {
+    const found = names.find((known) => known === each);
+    if (found === undefined) throw new InvalidArgumentError(`Allowed: ${names.join(', ')}.`);
+    return found;
   });
 }

@@ -4,6 +4,7 @@ import { DistributedRun } from './distributed/distributed-run';
 import { PoisonRun } from './distributed/poison-run';
 import { parseFaultsArguments, type FaultTest } from './faults-arguments';
 import { FuzzRun } from './fuzz/fuzz-run';
+import { RestoresRun } from './restores/restores-run';
 import { RaceRun } from './races/race-run';
 import {
   keepWorkspace,
@@ -46,6 +47,7 @@ async function test(chosen: FaultTest): Promise<number> {
 
 function describeSize({ kind, options }: FaultTest): string {
   if (kind === 'fuzz') return `${options.requests} requests`;
+  if (kind === 'restores') return `${options.restores.length} restores`;
   return kind === 'races' ? `${options.increments} increments` : `${options.rounds} rounds`;
 }
 
@@ -55,7 +57,7 @@ function run(chosen: FaultTest, workspace: Workspace, signal: AbortSignal): Prom
   const common = { workspace, signal, say, onStarted };
   if (chosen.kind === 'races') return RaceRun.run(chosen.options, common);
   if (chosen.kind === 'fuzz') return FuzzRun.run(chosen.options, common);
-  const { rounds } = chosen.options;
+  const rounds = 'rounds' in chosen.options ? chosen.options.rounds : 0;
   switch (chosen.kind) {
     case 'crash':
       return CrashRun.run(chosen.options, {
@@ -75,6 +77,15 @@ function run(chosen: FaultTest, workspace: Workspace, signal: AbortSignal): Prom
           say(
             `round ${round}/${rounds}: p95 ${without.p95Ms} ms without, ${withPoison.p95Ms} ms with poison`,
           );
+        },
+      });
+    case 'restores':
+      return RestoresRun.run(chosen.options, {
+        ...common,
+        onRound: (report) => {
+          printLine(report);
+          const { restore, undecided, told } = report;
+          say(`${restore}: ${undecided.acknowledged} writes acknowledged before the stop; ${told}`);
         },
       });
     case 'distributed':

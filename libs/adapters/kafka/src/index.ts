@@ -6,4 +6,5 @@ export { withoutRepeats } from './cluster/client-log';
 export { HttpSchemaRegistry } from './avro/http-schema-registry';
 export { KafkaCluster } from './cluster/kafka-cluster';
 export { OwnSchemaRegistry } from './avro/own-schema-registry';
+export { KafkaLogRecovery } from './proposal-log/log-recovery';
 export { KafkaProposalLog } from './proposal-log/proposal-log';

@@ -1,21 +1,15 @@
 import type { Proposal, ProposalEntry } from '@stratalog/model';
-import type { LogPosition } from './proposal-log';
-
-/** The log position of a dead letter. A store may have read several logs. */
-export interface DeadLetterPosition extends LogPosition {
-  /** The log; empty for the store's own. */
-  readonly log: string;
-}
+import type { LoggedPosition } from './proposal-log';
 
 /** A rejected proposal that waits for a model which knows its aspect. */
 export interface DeadLetter {
-  readonly position: DeadLetterPosition;
+  readonly position: LoggedPosition;
   readonly proposal: Proposal;
 }
 
 /** A rejected entry of a log, or a record that could not be decoded. */
 export interface DeadLetterRecord {
-  readonly position: DeadLetterPosition;
+  readonly position: LoggedPosition;
   /** Name of the topic; empty for the store's own log. */
   readonly topic: string;
   readonly reason: string;
@@ -60,11 +54,11 @@ export interface DeadLetters {
    *
    * **Order and repeats**: by log, partition and offset, so that proposals of one urn keep their log order.
    */
-  readWaiting(after: DeadLetterPosition | undefined, limit: number): Promise<readonly DeadLetter[]>;
+  readWaiting(after: LoggedPosition | undefined, limit: number): Promise<readonly DeadLetter[]>;
 
   /** Lists dead letters, the newest first. */
   list(query: DeadLetterQuery): Promise<DeadLetterPage>;
 
   /** Marks dead letters as appended to the log again. */
-  markReplayed(positions: readonly DeadLetterPosition[]): Promise<void>;
+  markReplayed(positions: readonly LoggedPosition[]): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Position, ProposalEntry } from '@stratalog/model';
-import type { LogPosition } from './proposal-log';
+import type { LoggedPosition } from './proposal-log';
 
 /** Outcome of one submitted entry. */
 export type SubmitOutcome =
@@ -32,5 +32,5 @@ export interface ProposalSubmitter {
    * **Errors**: those of `ProposalLog.append`. `UnavailableError` also after the commit timeout. In each case the log
    * may already have some entries.
    */
-  submit(entries: readonly ProposalEntry[]): Promise<readonly LogPosition[]>;
+  submit(entries: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]>;
 }

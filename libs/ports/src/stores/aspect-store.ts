@@ -8,7 +8,7 @@ import type {
   TimeRange,
   WriteOutcome,
 } from '@stratalog/model';
-import type { LogPosition } from '../logs/proposal-log';
+import type { LoggedPosition } from '../logs/proposal-log';
 import type { AspectRef } from './aspect-ref';
 import type { TimeseriesFilter } from './timeseries/timeseries-filter';
 import type { WriteBatch, TimeseriesRange } from './write-batch';
@@ -164,7 +164,7 @@ export interface StoreIdentity {
 
 /** The key under which a caller waits for a logged proposal. */
 export interface LoggedProposal {
-  readonly position: LogPosition;
+  readonly position: LoggedPosition;
   readonly urn: string;
 }
 
@@ -175,4 +175,6 @@ export type LoggedOutcome =
    * urn.
    */
   | { readonly kind: 'applied'; readonly seq: number }
-  | { readonly kind: 'rejected'; readonly reason: string };
+  | { readonly kind: 'rejected'; readonly reason: string }
+  /** The store applies another log, or has stopped before the proposal: an operator decides whether it is ever applied. */
+  | { readonly kind: 'stopped'; readonly reason: string };

@@ -6,13 +6,13 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { LogPosition } from '../logs/proposal-log';
+import type { LoggedPosition } from '../logs/proposal-log';
 import type { LoggedOutcome, LoggedProposal } from '../stores/aspect-store';
-import { LogSubmitter } from './log-submitter';
+import { LogSubmitter, type AwaitedPosition } from './log-submitter';
 
 const PARTITIONS = 4;
 const IDENTITY = { storeId: 's', epoch: 1, partitions: PARTITIONS };
-const POSITION: LogPosition = { partition: 1, offset: 9 };
+const POSITION: LoggedPosition = { log: 'topic', partition: 1, offset: 9 };
 
 const proposal = (urn: string): Proposal => ({
   entityType: 'tag',
@@ -29,7 +29,7 @@ const appliedAt = (partition: number, seq: number) => ({
 
 interface Given {
   /** The answer of the log to an awaited entry. */
-  readonly taken: Promise<LogPosition | WriteOutcome>;
+  readonly taken: Promise<AwaitedPosition | WriteOutcome>;
   /** The outcome of every urn in the store. Default: no poll is expected. */
   readonly toOutcome?: (urn: string) => LoggedOutcome;
   readonly commitTimeoutMs?: number;
@@ -111,6 +111,25 @@ describe('LogSubmitter', () => {
     );
   });
 
+  it('fails at once when the log moved or is stopped, and does not say that the proposal will be applied', async () => {
+    const submitter = submitterOver({
+      taken: Promise.resolve(POSITION),
+      toOutcome: () => ({ kind: 'stopped', reason: 'the log moved' }),
+    });
+    const late = submitter.submitAndWait(proposal(first));
+    await expect(late).rejects.toThrow(new UnavailableError('the log moved'));
+    await expect(late).rejects.toMatchObject({ details: {} });
+  });
+
+  it('believes no outcome that the log does not confirm', async () => {
+    const confirm = () => Promise.reject(new UnavailableError('another record has this offset'));
+    const submitter = submitterOver({
+      taken: Promise.resolve({ ...POSITION, confirm }),
+      toOutcome: () => ({ kind: 'applied', seq: 1 }),
+    });
+    await expect(submitter.submitAndWait(proposal(first))).rejects.toThrow('another record has this offset');
+  });
+
   it('passes on the failure of the log', async () => {
     const submitter = submitterOver({ taken: Promise.reject(new UnavailableError('away')) });
     await expect(submitter.submit([proposal(first)])).rejects.toThrow(new UnavailableError('away'));
@@ -128,8 +147,8 @@ class LogWithStore {
 
   append = (): Promise<never> => Promise.reject(new Error('unused'));
 
-  appendAwaited(): Promise<LogPosition> {
-    return Promise.resolve({ partition: 3, offset: ++this.appended });
+  appendAwaited(): Promise<AwaitedPosition> {
+    return Promise.resolve({ log: 'topic', partition: 3, offset: ++this.appended });
   }
 
   readOutcomes(proposals: readonly LoggedProposal[]): Promise<readonly LoggedOutcome[]> {

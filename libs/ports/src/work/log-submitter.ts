@@ -5,7 +5,7 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { LogPosition, ProposalLog } from '../logs/proposal-log';
+import type { LogPosition, LoggedPosition, ProposalLog } from '../logs/proposal-log';
 import type { ProposalSubmitter, SubmitOutcome } from '../logs/proposal-submitter';
 import type { AspectStore, LoggedOutcome, LoggedProposal } from '../stores/aspect-store';
 import { BatchedPoller } from './batched-poller';
@@ -18,7 +18,17 @@ export interface SubmittingLog extends Pick<ProposalLog, 'append'> {
    *
    * **Errors**: those of `append`.
    */
-  appendAwaited(entry: ProposalEntry): Promise<LogPosition | WriteOutcome>;
+  appendAwaited(entry: ProposalEntry): Promise<AwaitedPosition | WriteOutcome>;
+}
+
+/** Position of an entry whose outcome is awaited. */
+export interface AwaitedPosition extends LoggedPosition {
+  /**
+   * Resolves when the log still has the entry at this position; called before an outcome is believed. Absent for a log that loses no record.
+   *
+   * **Errors**: `UnavailableError` when another record may have taken the position since.
+   */
+  readonly confirm?: () => Promise<void>;
 }
 
 interface LogSubmitterOptions {
@@ -60,7 +70,7 @@ export class LogSubmitter implements ProposalSubmitter {
     return this.toApplied(applied.map(({ partition, seq }) => [partition, seq]));
   }
 
-  submit(entries: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
+  submit(entries: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]> {
     return this.withinTimeout(this.log.append(entries));
   }
 
@@ -88,16 +98,23 @@ export class LogSubmitter implements ProposalSubmitter {
   /**
    * Polls the store until it has applied the log up to the entry.
    *
-   * **Errors**: `UnavailableError` after `leftMs`; the entry stays in the log and is applied later.
+   * **Errors**: `UnavailableError` after `leftMs`; the entry stays in the log and is applied later. Also when the log moved, or is stopped
+   * before the entry.
    */
-  private async poll(entry: ProposalEntry, position: LogPosition, leftMs: number): Promise<SubmitOutcome> {
+  private async poll(
+    entry: ProposalEntry,
+    { confirm, ...position }: AwaitedPosition,
+    leftMs: number,
+  ): Promise<SubmitOutcome> {
     const { partitions } = this.options.store.identity;
     const urns = [...new Set(proposalsIn(entry).map(({ urn }) => urn))];
     const settled = await Promise.all(
       urns.map((urn) => this.poller.waitFor({ position, urn }, leftMs, () => notYet(position, leftMs))),
     );
     const seqs: (readonly [partition: number, seq: number])[] = [];
+    await confirm?.();
     for (const [at, outcome] of settled.entries()) {
+      if (outcome.kind === 'stopped') throw new UnavailableError(outcome.reason);
       if (outcome.kind === 'rejected') return outcome;
       seqs.push([partitionOf(urns[at] ?? '', partitions), outcome.seq]);
     }

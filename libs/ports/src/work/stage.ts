@@ -21,6 +21,8 @@ export interface OpenStage<Module> {
   readonly consumers: readonly NamedSubscription[];
   /** True when the stage writes or accepts writes. Such a stage is not ready while the clock is implausible. */
   readonly needsClock?: boolean;
+  /** True when the stage accepts writes. Such a stage is not ready while the proposal log is stopped. */
+  readonly needsLog?: boolean;
 }
 
 export interface NamedSubscription {

@@ -13,6 +13,7 @@ import type {
   InstanceRegistry,
   LatestAspects,
   LogRecord,
+  LogRecovery,
   ProposalLog,
   ProposalSubmitter,
   RetentionStore,
@@ -26,6 +27,7 @@ import type {
   TimeseriesStorage,
   TokenStore,
 } from '@stratalog/ports';
+import type { LogWatch } from './log-watch';
 import type { AuthMode, TokenVerifier } from '@stratalog/http';
 import type { ProposalEntry } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
@@ -59,6 +61,10 @@ export interface CatalogDeps {
     readonly onFault: (task: { readonly id: number; readonly kind: string }, cause: unknown) => void;
   };
   readonly proposals: ProposalLog;
+  /** The decisions of an operator about a log that moved; none where the log is in the store. */
+  readonly logRecovery?: LogRecovery;
+  /** Watches whether the log is stopped until an operator decides; none where the log is in the store. */
+  readonly logWatch?: LogWatch;
   /** The way of a write to the store; `proposals` is the log behind it. */
   readonly submitter: ProposalSubmitter;
   readonly changes: ChangeLog;

@@ -9,6 +9,7 @@ import {
   HttpSchemaRegistry,
   KafkaChangeLog,
   KafkaCluster,
+  KafkaLogRecovery,
   KafkaProposalLog,
   OwnSchemaRegistry,
   avroChanges,
@@ -60,6 +61,7 @@ import {
 import { modelWatch, settleModel } from './settle-model';
 import type { KafkaSettings, SearchEngineSettings } from '../settings/distributed-settings';
 import type { Settings } from '../settings/settings';
+import { LogWatch } from './log-watch';
 import { untilUp } from '../environment/until-up';
 
 /**
@@ -105,8 +107,10 @@ export async function openDistributed(
     closing.push(() => cluster.close());
     const schemas = new PostgresSchemaStore(database);
     const schemaRegistry = await openSchemaRegistry(kafka, schemas, logger);
+    const offsets = new PostgresLogOffsets(database);
     const proposals = new KafkaProposalLog(cluster, {
-      offsets: new PostgresLogOffsets(database),
+      offsets,
+      clock,
       maxRecords: MAX_PROPOSALS_PER_COMMIT,
       urnOfKey: urnOfKeyIn(registry),
       registry: schemaRegistry,
@@ -152,6 +156,8 @@ export async function openDistributed(
         }),
         histories: new PostgresRetentionStore(database, { ...storeOptions, partitions: identity.partitions }),
         proposals,
+        logRecovery: new KafkaLogRecovery(cluster, offsets),
+        logWatch: new LogWatch(offsets),
         submitter: new LogSubmitter(proposals, {
           store,
           commitTimeoutMs: settings.commitTimeoutMs,

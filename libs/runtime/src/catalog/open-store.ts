@@ -75,6 +75,8 @@ export function commonParts(
   | 'timeseries'
   | 'statistics'
   | 'proposals'
+  | 'logRecovery'
+  | 'logWatch'
   | 'submitter'
   | 'changes'
   | 'searchIndexes'

@@ -1,4 +1,4 @@
-import type { DeadLetterPosition, DeadLetters, ProposalLog } from '@stratalog/ports';
+import type { LoggedPosition, DeadLetters, ProposalLog } from '@stratalog/ports';
 import { checkProposal, type EntityRegistry } from '@stratalog/registry';
 
 export interface ReplayDeps {
@@ -22,7 +22,7 @@ export function replayDeadLetters(parts: ReplayDeps): Promise<number> {
 
 async function replayAll({ deadLetters, proposals, registry }: ReplayDeps): Promise<number> {
   let count = 0;
-  let after: DeadLetterPosition | undefined;
+  let after: LoggedPosition | undefined;
   for (;;) {
     const page = await deadLetters.readWaiting(after, PAGE);
     after = page.at(-1)?.position;

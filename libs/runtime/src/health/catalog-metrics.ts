@@ -37,6 +37,7 @@ export function createMetrics(deps: MetricsDeps): CatalogMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addHealth(registry, deps);
+  addLogStop(registry, deps);
   addTasks(registry, deps);
   addLags(registry, deps);
   addConnections(registry, deps);
@@ -72,6 +73,21 @@ function addHealth(registry: Registry, { health }: MetricsDeps): void {
     registers: [registry],
     collect: () => {
       plausible.set(health.report().stages.some(({ name }) => name === 'clock') ? 0 : 1);
+    },
+  });
+}
+
+/** The stage of a process that accepts writes through a log on another server. */
+const PROPOSAL_LOG = 'proposal-log';
+
+function addLogStop(registry: Registry, { health }: MetricsDeps): void {
+  const stopped: Gauge = new Gauge({
+    name: 'stratalog_proposal_log_stopped',
+    help: 'Whether the proposal log is stopped until an operator decides: while it is 1, writes to it are rejected',
+    registers: [registry],
+    collect: () => {
+      const stage = health.report().stages.find(({ name }) => name === PROPOSAL_LOG);
+      stopped.set(stage?.state === 'retrying' ? 1 : 0);
     },
   });
 }

@@ -100,7 +100,12 @@ interface CatalogProcess extends ProcessState {
 async function createProcess(options: RunOptions, open: OpenDeps): Promise<CatalogProcess> {
   const { settings, stages, logger, routes = [] } = options;
   const opened = await Promise.all(stages.map(async (stage) => stage.open(open.parts)));
-  const consumers = opened.flatMap((stage) => stage.consumers);
+  const { logWatch } = open.parts;
+  const needsLog = opened.some((stage) => stage.needsLog === true);
+  const consumers = [
+    ...opened.flatMap((stage) => stage.consumers),
+    ...(needsLog && logWatch !== undefined ? [{ name: 'proposal-log', subscription: logWatch }] : []),
+  ];
   const logConsumers = new LogConsumers(consumers);
   const needsClock = opened.some((stage) => stage.needsClock === true);
   const health = new Health(listRoutes(stages, opened), consumers, needsClock ? open.parts.clock : undefined);

@@ -12,6 +12,8 @@ import { describeIndex } from './indexes/describe-index';
 import { IndexesController } from './indexes/indexes.controller';
 import { rebuildIndex, rebuildIndices, type RebuildDeps } from './indexes/rebuild-indices';
 import { rebuildTask } from './indexes/rebuild-task';
+import { LogController } from './log/log.controller';
+import { adoptLog, describeLog, resumeLog, type LogDeps } from './log/recover-log';
 import { MEASURE_POPULARITY, popularityTask, type PopularityDeps } from './popularity/popularity-task';
 import { evaluateTests, evaluateTestsOfEach } from './metadata-tests/evaluate-tests';
 import { MetadataTestsController } from './metadata-tests/metadata-tests.controller';
@@ -49,6 +51,7 @@ interface AdminDeps
   extends
     AuditDeps,
     DeadLettersDeps,
+    LogDeps,
     Pick<TokenDeps, 'tokens' | 'tokenVerifier'>,
     RestoreDeps,
     ReferrersDeps,
@@ -76,6 +79,7 @@ export class AdminModule {
         DeadLettersController,
         EngineOperationsController,
         IndexesController,
+        LogController,
         MetadataTestsController,
         RestoreController,
         TasksController,
@@ -84,6 +88,7 @@ export class AdminModule {
       ],
       providers: [
         ...provideUseCases(deps, describeIndex, rebuildIndex, rebuildIndices),
+        ...provideUseCases(deps, describeLog, adoptLog, resumeLog),
         ...provideUseCases(
           deps,
           listAudit,

@@ -2,6 +2,7 @@ export { adminStage } from './admin.module';
 export { AuditController } from './audit/audit.controller';
 export { DeadLettersController } from './dead-letters/dead-letters.controller';
 export { EngineOperationsController } from './openapi/engine-operations.controller';
+export { LogController } from './log/log.controller';
 export { IndexesController } from './indexes/indexes.controller';
 export { MetadataTestsController } from './metadata-tests/metadata-tests.controller';
 export { RestoreController } from './restore/restore.controller';

@@ -102,6 +102,7 @@ export const ingestStage: Stage<StageDeps, DynamicModule> = {
       module: IngestModule.over({ ...deps, rollback, removal, onTask }),
       consumers: [{ name: 'ingest', subscription: runner }],
       needsClock: true,
+      needsLog: true,
     };
   },
 };

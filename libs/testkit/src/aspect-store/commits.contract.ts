@@ -139,19 +139,22 @@ export function aspectCommitsContract(tested: TestedStore): void {
 
   it('reports the outcome of a logged proposal', async () => {
     const range = toRange(urn, tested.partitions, 0);
-    const position = { partition: range.partition, offset: 1 };
+    const position = { log: '', partition: range.partition, offset: 1 };
     const logged = { position, urn };
     expect(await tested.store.readOutcomes([logged])).toEqual([{ kind: 'pending' }]);
     await tested.write('{"a":1}', 0);
     const later = { position: { ...position, offset: 9 }, urn };
     const stranger = { position, urn: datasetUrn('never written') };
-    expect(await tested.store.readOutcomes([later, logged, stranger])).toEqual([
+    const elsewhere = { position: { ...position, log: 'another' }, urn };
+    expect(await tested.store.readOutcomes([later, logged, stranger, elsewhere])).toEqual([
       { kind: 'pending' },
       { kind: 'applied', seq: 1 },
       { kind: 'applied', seq: 0 },
+      // The store is not bound to a log outside yet.
+      { kind: 'pending' },
     ]);
 
-    const rejected = { partition: range.partition, offset: 2 };
+    const rejected = { log: '', partition: range.partition, offset: 2 };
     await tested.store.commit({
       ...plainBatch([toRange(urn, tested.partitions, 1)], []),
       decide: () => ({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { KafkaCluster } from '@stratalog/adapters-kafka';
 import { plainEnvironment, processesIn } from '@stratalog/harness';
 import { PARTITIONS } from '../catalog/start-catalog';
@@ -17,6 +18,8 @@ export interface SystemDeps {
   readonly onStarted: (endAll: () => void) => void;
 }
 
+const RECREATE_POLL_MS = 50;
+
 /** A whole distributed catalog: the servers, the apps, and a connection to its Kafka. */
 export class DistributedSystem {
   private constructor(
@@ -24,6 +27,8 @@ export class DistributedSystem {
     readonly servers: Servers,
     readonly fleet: Fleet,
     readonly cluster: KafkaCluster,
+    /** The operator's token. */
+    readonly token: string,
   ) {}
 
   /**
@@ -39,7 +44,8 @@ export class DistributedSystem {
       // Only the run itself calls this catalog.
       STRATALOG_AUTH: 'operations',
     };
-    const place = { environment, addresses, token: randomBytes(32).toString('base64url') };
+    const token = randomBytes(32).toString('base64url');
+    const place = { environment, addresses, token };
     const fleet = new Fleet({ place, folder: join(workspace.folder, 'apps'), signal, onViolation });
     onStarted(() => {
       fleet.end();
@@ -49,7 +55,7 @@ export class DistributedSystem {
       await fleet.startAll();
       const brokers = addresses.KAFKA_BROKERS.split(',');
       const cluster = await KafkaCluster.open({ brokers, clientId: 'faults', partitions: PARTITIONS });
-      return new DistributedSystem(workspace, servers, fleet, cluster);
+      return new DistributedSystem(workspace, servers, fleet, cluster, token);
     } catch (error) {
       fleet.end();
       await servers.stop();
@@ -65,6 +71,21 @@ export class DistributedSystem {
     await this.end();
     const left = processesIn(this.workspace.folder, this.workspace.dataDir);
     if (left.length > 0) throw new Violation('stop', `processes are left behind: ${left.join(', ')}`);
+  }
+
+  /** Deletes the topic of proposals, and makes it again, as an operator does who mistakes it for another. */
+  async recreateProposals(): Promise<void> {
+    const { client, topics, partitions } = this.cluster;
+    const topic = topics.proposals;
+    const admin = client.admin();
+    await admin.connect();
+    try {
+      await admin.deleteTopics({ topics: [topic] });
+      while ((await admin.listTopics()).includes(topic)) await pause(RECREATE_POLL_MS);
+      await admin.createTopics({ topics: [{ topic, numPartitions: partitions }], waitForLeaders: false });
+    } finally {
+      await admin.disconnect();
+    }
   }
 
   /** Ends by force the processes that do not end in order. Harmless when none is left. */

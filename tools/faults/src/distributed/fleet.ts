@@ -102,6 +102,11 @@ export class Fleet {
     };
   }
 
+  /** Returns `ready`, or what the first instance of an app says of itself. */
+  async health(app: App): Promise<string> {
+    return toHealth(this.pick(app, 0));
+  }
+
   /** Waits until each instance reports that all its stages are ready. **Errors**: `Violation`. */
   async healthy(): Promise<void> {
     const look = async (): Promise<true | undefined> => {

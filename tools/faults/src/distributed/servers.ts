@@ -1,3 +1,4 @@
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { killServer, findServer } from '@stratalog/harness';
 import {
@@ -11,6 +12,13 @@ import {
 } from '@stratalog/local-stack';
 
 export type ServerName = 'kafka' | 'engine' | 'postgres';
+
+/** The folders of their data. */
+const FOLDERS: Readonly<Record<ServerName, string>> = {
+  kafka: 'kafka',
+  engine: 'opensearch',
+  postgres: 'postgresql',
+};
 
 /** The servers of a distributed catalog, with their data in a folder and every write of PostgreSQL synced. */
 export class Servers {
@@ -63,8 +71,31 @@ export class Servers {
     return this[name].restart();
   }
 
+  /** Copies the data of a server at one moment, for {@link putBack}. */
+  async copy(name: ServerName): Promise<void> {
+    await this.kill(name);
+    cpSync(this.toFolder(name), this.toCopyFolder(name), { recursive: true });
+    await this.restart(name);
+  }
+
+  /** Puts the copied data in place of the present ones, as an operator does who restores a backup. */
+  async putBack(name: ServerName): Promise<void> {
+    await this.kill(name);
+    rmSync(this.toFolder(name), { recursive: true, force: true });
+    renameSync(this.toCopyFolder(name), this.toFolder(name));
+    await this.restart(name);
+  }
+
   async stop(): Promise<void> {
     await Promise.all([this.kafka.stop(), this.engine.stop(), this.postgres.stop()]);
+  }
+
+  private toFolder(name: ServerName): string {
+    return join(this.dataDir, FOLDERS[name]);
+  }
+
+  private toCopyFolder(name: ServerName): string {
+    return `${this.toFolder(name)}-copy`;
   }
 
   /** Kills at once, for the end of this process; the other servers notice that by themselves. */

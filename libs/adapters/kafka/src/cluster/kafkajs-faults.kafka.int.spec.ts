@@ -8,7 +8,7 @@ import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import type { KafkaCluster } from './kafka-cluster';
 import { KafkaFixture } from './kafka.fixture';
 import { KafkaProposalLog } from '../proposal-log/proposal-log';
-import { RecordSender } from '../producer/record-sender';
+import { RecordSender, UNGUARDED } from '../producer/record-sender';
 import { encoded } from '../producer/encoded.fixture';
 
 /** Sockets that a test can cut, or silence as when a broker's machine is lost. */
@@ -118,7 +118,7 @@ describe("kafkajs's known faults", () => {
   });
 
   it('keeps every confirmed record exactly once despite failures', async () => {
-    const sender = fixture.closing(new RecordSender(cluster.client));
+    const sender = fixture.closing(new RecordSender(cluster.client, UNGUARDED));
     const topic = cluster.topics.proposals;
     const confirmed = new Map<number, string>();
     for (let round = 0; round < 20; round++) {

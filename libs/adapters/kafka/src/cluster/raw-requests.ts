@@ -1,12 +1,8 @@
 import { UnavailableError } from '@stratalog/model';
 import type { Kafka, KafkaMessage } from 'kafkajs';
+import { topicStateExchange, type RawExchange, type TopicState } from './topic-state';
 import { translateKafkaError } from './translate-kafka-error';
 
-const METADATA_KEY = 3;
-/**
- * The first version that returns a topic's id and has no field that later ones dropped; Kafka 2.8 and newer support it.
- */
-const METADATA_VERSION = 11;
 const CREATE_CLUSTER = 'private:Kafka:createCluster';
 /** The same isolation level as the change subscription. */
 const READ_UNCOMMITTED = 0;
@@ -17,7 +13,7 @@ const PEEK_WAIT_MS = 100;
 /** The used parts of kafkajs's cluster and brokers; its public types give no access to them. */
 interface InnerBroker {
   readonly connectionPool: {
-    send(exchange: { readonly request: RawRequest; readonly response: RawResponse }): Promise<string>;
+    send<Answer>(exchange: RawExchange<Answer>): Promise<Answer>;
   };
   fetch(request: object): Promise<{ responses: { partitions: { messages: KafkaMessage[] }[] }[] }>;
 }
@@ -27,6 +23,7 @@ interface InnerCluster {
   addMultipleTargetTopics(topics: readonly string[]): Promise<void>;
   findLeaderForPartitions(topic: string, partitions: readonly number[]): Record<string, number[]>;
   findBroker(broker: { readonly nodeId: string }): Promise<InnerBroker>;
+  readonly brokerPool: { findConnectedBroker(): Promise<InnerBroker> };
   findTopicPartitionMetadata(topic: string): readonly { readonly partitionId: number }[];
   fetchTopicsOffset(
     topics: readonly {
@@ -36,18 +33,6 @@ interface InnerCluster {
     }[],
   ): Promise<{ readonly partitions: readonly { readonly partition: number; readonly offset: string }[] }[]>;
 }
-interface RawRequest {
-  readonly apiKey: number;
-  readonly apiVersion: number;
-  readonly apiName: string;
-  /** In the form of kafkajs's own encoder. */
-  encode(): Promise<{ readonly buf: Buffer; readonly buffer: Buffer; size(): number }>;
-}
-interface RawResponse {
-  decode(answer: Buffer): Promise<Buffer>;
-  parse(answer: Buffer): Promise<string>;
-}
-
 /** Low and high watermark of a partition: its first offset, and the offset of the next record. */
 export interface TopicWatermarks {
   readonly low: number;
@@ -57,8 +42,8 @@ export interface TopicWatermarks {
 /**
  * Sends three requests that kafkajs does not offer, on its own connections with the settings of the client.
  *
- * They read a topic's id, which changes when a topic is created again; the first record from an offset, without a
- * consumer; and the real end of partitions, where kafkajs's own answer stops before an open transaction.
+ * They read a topic's id, which changes when a topic is created again, and its leader epochs; the first record from an offset, without
+ * a consumer; and the real end of partitions, where kafkajs's own answer stops before an open transaction.
  */
 export class RawRequests {
   private cluster: Promise<InnerCluster> | undefined;
@@ -69,9 +54,10 @@ export class RawRequests {
     private readonly topics: readonly string[],
   ) {}
 
-  topicId(topic: string): Promise<string> {
-    return this.askLeader(topic, 0, (broker) =>
-      broker.connectionPool.send({ request: metadataRequest(topic), response: TOPIC_ID_RESPONSE }),
+  /** Asks any broker that is connected: while a leader is away, the others know the topic. */
+  describeTopic(topic: string): Promise<TopicState> {
+    return this.use(async (cluster) =>
+      (await cluster.brokerPool.findConnectedBroker()).connectionPool.send(topicStateExchange(topic)),
     );
   }
 
@@ -170,68 +156,4 @@ async function connect(kafka: Kafka, topics: readonly string[]): Promise<InnerCl
   await cluster.connect();
   await cluster.addMultipleTargetTopics(topics);
   return cluster;
-}
-
-/**
- * Compact strings and arrays are preceded by their length plus one, and structures end with their number of tags: none.
- */
-function metadataRequest(topic: string): RawRequest {
-  const name = Buffer.from(topic, 'utf8');
-  const NO_TAGS = 0;
-  const bytes = Buffer.concat([
-    Buffer.from([NO_TAGS, 2]),
-    Buffer.alloc(16),
-    varint(name.length + 1),
-    name,
-    Buffer.from([NO_TAGS, 0, 0, NO_TAGS]),
-  ]);
-  return {
-    apiKey: METADATA_KEY,
-    apiVersion: METADATA_VERSION,
-    apiName: 'Metadata',
-    encode: () => Promise.resolve({ buf: bytes, buffer: bytes, size: () => bytes.length }),
-  };
-}
-
-function varint(value: number): Buffer {
-  return value < 0x80 ? Buffer.from([value]) : Buffer.from([(value & 0x7f) | 0x80, value >> 7]);
-}
-
-const TOPIC_ID_RESPONSE: RawResponse = {
-  decode: (answer) => Promise.resolve(answer),
-  parse: (answer) => Promise.resolve(readTopicId(answer)),
-};
-
-/** Skips brokers and cluster in the answer and reads the id of the requested topic. */
-function readTopicId(answer: Buffer): string {
-  let at = 0;
-  const skip = (bytes: number): void => {
-    at += bytes;
-  };
-  const length = (): number => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = answer.readUInt8(at++);
-      value |= (byte & 0x7f) << shift;
-      if ((byte & 0x80) === 0) return value;
-    }
-  };
-  const skipText = (): void => {
-    skip(Math.max(0, length() - 1));
-  };
-  skip(1 + 4); // tags of the header, throttle time
-  for (let brokers = length() - 1; brokers > 0; brokers--) {
-    skip(4);
-    skipText();
-    skip(4);
-    skipText();
-    skip(1);
-  }
-  skipText(); // cluster id
-  skip(4 + 1); // controller, number of topics
-  const error = answer.readInt16BE(at);
-  skip(2);
-  skipText();
-  if (error !== 0) throw new UnavailableError(`Kafka does not tell the topic's id (error ${String(error)})`);
-  return answer.subarray(at, at + 16).toString('hex');
 }

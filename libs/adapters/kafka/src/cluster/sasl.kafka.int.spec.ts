@@ -41,7 +41,7 @@ describe('A broker that requires a password', () => {
   it('accepts the right password', async () => {
     const cluster = await open(plain('catalog-password'));
     expect([...(await cluster.readWatermarks(cluster.topics.proposals))]).toEqual([[0, { low: 0, high: 0 }]]);
-    expect(await cluster.raw.topicId(cluster.topics.proposals)).toMatch(/^[0-9a-f]{32}$/);
+    expect((await cluster.raw.describeTopic(cluster.topics.proposals)).id).toMatch(/^[0-9a-f]{32}$/);
     await cluster.close();
   });
 

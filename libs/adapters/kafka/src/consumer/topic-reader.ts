@@ -135,8 +135,10 @@ export class TopicReader<T, R> implements MemberListener {
         this.cluster.readWatermarks(this.source.topic),
         this.identity.id(),
       ]);
+      const shrunk = (await this.source.check?.(watermarksByPartition, topicId)) ?? new Set();
       const misplaced = [...this.assigned].filter(([partition, { reading, stoppedBecause }]) => {
         if (reading === undefined) return stoppedBecause !== undefined;
+        if (shrunk.has(partition)) return true;
         const { low = 0, high = 0 } = watermarksByPartition.get(partition) ?? {};
         return reading.topicId !== topicId || reading.cursor < low || (cursors.get(partition) ?? 0) > high;
       });
@@ -171,7 +173,7 @@ export class TopicReader<T, R> implements MemberListener {
     const located = await this.retry(
       () => owned.some(isOurs),
       async () => {
-        const topicId = await this.cluster.raw.topicId(this.source.topic);
+        const { id: topicId } = await this.cluster.raw.describeTopic(this.source.topic);
         return { topicId, positions: await this.source.locate(partitions, topicId) };
       },
     );

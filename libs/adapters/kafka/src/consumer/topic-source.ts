@@ -1,4 +1,5 @@
 import type { KafkaMessage } from 'kafkajs';
+import type { TopicWatermarks } from '../cluster/raw-requests';
 import type { IncomingRecord } from './batch-delivery';
 
 /** The source of a reader: its topic, and how to decode the messages. */
@@ -17,6 +18,15 @@ export interface TopicSource<T> {
    * **Errors**: any; the reader tries again.
    */
   locate(partitions: readonly number[], topicId: string): Promise<ReadonlyMap<number, ReadPosition>>;
+  /**
+   * Takes the watermarks of an audit; returns the partitions that must be located again.
+   *
+   * **Errors**: any; the next audit tries again.
+   */
+  check?(
+    watermarksByPartition: ReadonlyMap<number, TopicWatermarks>,
+    topicId: string,
+  ): Promise<ReadonlySet<number>>;
   /**
    * Decodes messages of a partition.
    *

@@ -1,4 +1,4 @@
-import { ThrottledError, UnavailableError, type Steps } from '@stratalog/model';
+import { ThrottledError, UnavailableError, type Steps, type StratalogError } from '@stratalog/model';
 import { inSlices } from '@stratalog/ports';
 import type { Kafka, Message, Producer } from 'kafkajs';
 import { RequestBatching } from './request-batching';
@@ -13,14 +13,30 @@ export interface OutgoingRecord {
 }
 
 /** Where Kafka holds a record. */
-export interface RecordPosition {
+export interface RecordPosition<View = undefined> {
   readonly partition: number;
   readonly offset: number;
+  /** The state of the log before the request of the record. */
+  readonly view: View;
+  /** How long the request took, with all its repeats. **Units**: milliseconds. */
+  readonly tookMs: number;
 }
 
-interface Waiting {
+/** Checks the log before each request. */
+export interface RequestGuard<View> {
+  look(): Promise<View>;
+  /** Returns why a record must not be sent. */
+  reject(view: View, record: OutgoingRecord): StratalogError | undefined;
+}
+
+export const UNGUARDED: RequestGuard<undefined> = {
+  look: () => Promise.resolve(undefined),
+  reject: () => undefined,
+};
+
+interface Waiting<View> {
   readonly record: OutgoingRecord;
-  readonly settle: (position: RecordPosition) => void;
+  readonly settle: (position: RecordPosition<View>) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -45,8 +61,8 @@ const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 };
  * broker would take another request with the same numbers for a repeat, and drop but acknowledge it. For the same
  * reason a producer is discarded after a request has failed for good.
  */
-export class RecordSender {
-  private readonly queue: Waiting[] = [];
+export class RecordSender<View = undefined> {
+  private readonly queue: Waiting<View>[] = [];
   private waitingBytes = 0;
   private readonly batching = new RequestBatching(REQUEST_BATCHING);
   private producer: Promise<Producer> | undefined;
@@ -54,7 +70,10 @@ export class RecordSender {
   private encoding: Promise<unknown> = Promise.resolve();
   private closed = false;
 
-  constructor(private readonly kafka: Kafka) {}
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly guard: RequestGuard<View>,
+  ) {}
 
   /**
    * Encodes records in slices and sends them. Resolves with their positions when all replicas have them.
@@ -62,7 +81,7 @@ export class RecordSender {
    * **Errors**: errors of `encode`. `UnavailableError` when Kafka did not confirm, so that a record may exist or not;
    * `ThrottledError`, `TooLargeError`.
    */
-  async send(encode: Steps<readonly OutgoingRecord[]>): Promise<readonly RecordPosition[]> {
+  async send(encode: Steps<readonly OutgoingRecord[]>): Promise<readonly RecordPosition<View>[]> {
     const queued = this.encoding.then(async () => {
       const records = await inSlices(encode);
       return { sent: Promise.allSettled(records.map((record) => this.enqueue(record))) };
@@ -81,7 +100,7 @@ export class RecordSender {
     await this.discardProducer();
   }
 
-  private enqueue(record: OutgoingRecord): Promise<RecordPosition> {
+  private enqueue(record: OutgoingRecord): Promise<RecordPosition<View>> {
     if (this.closed) return Promise.reject(new UnavailableError('The log is being closed'));
     if (this.waitingBytes > MAX_WAITING_BYTES) {
       return Promise.reject(new ThrottledError('Too much waits to be sent to Kafka; this was not taken'));
@@ -98,13 +117,16 @@ export class RecordSender {
     // One turn of the event loop lets calls that arrived together share the first request.
     await new Promise(setImmediate);
     while (this.queue.length > 0) {
+      const looking = this.guard.look();
+      // Awaited below, after the linger that it shares.
+      looking.catch(() => undefined);
       await this.batching.turn(() => this.queue.length);
-      await this.sendTogether(this.take());
+      await this.sendAdmitted(this.take(), looking);
     }
     this.running = undefined;
   }
 
-  private take(): Waiting[] {
+  private take(): Waiting<View>[] {
     let bytes = 0;
     let count = 0;
     for (const { record } of this.queue) {
@@ -117,10 +139,26 @@ export class RecordSender {
     return taken;
   }
 
-  private async sendTogether(items: readonly Waiting[]): Promise<void> {
+  private async sendAdmitted(items: readonly Waiting<View>[], looking: Promise<View>): Promise<void> {
+    try {
+      const view = await looking;
+      const admitted = items.filter(({ record, fail }) => {
+        const rejection = this.guard.reject(view, record);
+        if (rejection !== undefined) fail(rejection);
+        return rejection === undefined;
+      });
+      if (admitted.length > 0) await this.sendTogether(admitted, view);
+    } catch (error) {
+      for (const { fail } of items) fail(error);
+    }
+  }
+
+  private async sendTogether(items: readonly Waiting<View>[], view: View): Promise<void> {
+    const beganAt = performance.now();
     try {
       const producer = await (this.producer ??= connect(this.kafka));
       const answers = await producer.sendBatch({ acks: -1, topicMessages: groupByTopic(items) });
+      const tookMs = performance.now() - beganAt;
       const next = new Map(
         answers.map(({ topicName, partition, baseOffset }) => [
           `${topicName} ${String(partition)}`,
@@ -132,20 +170,24 @@ export class RecordSender {
         const offset = next.get(place);
         if (offset === undefined || offset < 0) fail(new UnavailableError('Kafka reported no offset'));
         else {
-          settle({ partition: record.partition, offset });
+          settle({ partition: record.partition, offset, view, tookMs });
           next.set(place, offset + 1);
         }
       }
     } catch (error) {
       await this.discardProducer();
-      await this.onFailure(items, translateKafkaError(error));
+      await this.onFailure(items, view, translateKafkaError(error));
     }
   }
 
   /** Sends each record alone, so that one too large record does not fail the others of its request. */
-  private async onFailure(items: readonly Waiting[], error: Error & { code?: string }): Promise<void> {
+  private async onFailure(
+    items: readonly Waiting<View>[],
+    view: View,
+    error: Error & { code?: string },
+  ): Promise<void> {
     if (error.code === 'too-large' && items.length > 1) {
-      for (const item of items) await this.sendTogether([item]);
+      for (const item of items) await this.sendTogether([item], view);
       return;
     }
     for (const { fail } of items) fail(error);
@@ -172,7 +214,9 @@ async function connect(kafka: Kafka): Promise<Producer> {
 /** Every record names its partition. */
 const partitionOfMessage = ({ message }: { readonly message: Message }): number => message.partition ?? 0;
 
-function groupByTopic(items: readonly Waiting[]): { topic: string; messages: Message[] }[] {
+function groupByTopic(
+  items: readonly Pick<Waiting<never>, 'record'>[],
+): { topic: string; messages: Message[] }[] {
   const topics = new Map<string, Message[]>();
   for (const { record } of items) {
     const { topic, partition, key, value, headers } = record;

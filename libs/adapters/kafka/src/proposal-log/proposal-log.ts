@@ -7,28 +7,34 @@ import {
   type WriteOutcome,
   type UrnOfKey,
 } from '@stratalog/model';
-import type {
-  ConsumerProgress,
-  Batch,
-  BatchHandler,
-  Subscription,
-  LogOffsets,
-  LogPosition,
-  ProposalLog,
-  SchemaRegistry,
-  SubmittingLog,
+import {
+  systemClock,
+  type AwaitedPosition,
+  type ConsumerProgress,
+  type Batch,
+  type BatchHandler,
+  type Clock,
+  type Subscription,
+  type LogOffsets,
+  type LoggedPosition,
+  type ProposalLog,
+  type SchemaRegistry,
+  type SubmittingLog,
 } from '@stratalog/ports';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import { TopicSubscription } from '../consumer/topic-subscription';
+import { LogGuard, type LogView } from './log-guard';
 import { ProposalSource } from './proposal-source';
 import { toFailedProposalRecords } from './failed-proposal-record';
 import { toProposalRecord } from './proposal-record';
-import { RecordSender, type OutgoingRecord } from '../producer/record-sender';
+import { RecordSender, UNGUARDED, type OutgoingRecord } from '../producer/record-sender';
 import type { ReaderTiming } from '../consumer/topic-source';
 
 export interface KafkaProposalLogOptions {
-  /** Stores how far the store has applied the log; only reading needs it. */
+  /** Stores how far the store has applied the log. */
   readonly offsets: LogOffsets;
+  /** Default: the system's. */
+  readonly clock?: Pick<Clock, 'now'>;
   /** Maximum number of proposals per commit. */
   readonly maxRecords: number;
   /** Urn of the actor for records that other programs have written. */
@@ -51,24 +57,31 @@ const UNKNOWN_ACTOR = 'urn:li:corpuser:UNKNOWN';
  * The port's offset is Kafka's offset plus one.
  */
 export class KafkaProposalLog implements ProposalLog, SubmittingLog {
-  private readonly sender: RecordSender;
+  private readonly guard: LogGuard;
+  private readonly sender: RecordSender<LogView>;
+  /** Publishes rejected proposals, also while the log is stopped. */
+  private readonly publisher: RecordSender;
+  private readonly clock: Pick<Clock, 'now'>;
 
   constructor(
     private readonly cluster: KafkaCluster,
     private readonly options: KafkaProposalLogOptions,
   ) {
-    this.sender = new RecordSender(cluster.client);
+    this.clock = options.clock ?? systemClock;
+    this.guard = new LogGuard(cluster, { offsets: options.offsets, clock: this.clock });
+    this.sender = new RecordSender(cluster.client, this.guard);
+    this.publisher = new RecordSender(cluster.client, UNGUARDED);
   }
 
-  async append(entries: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
-    const positions = await this.sender.send(this.toRecords(entries));
-    return positions.map(({ partition, offset }) => ({ partition, offset: offset + 1 }));
+  async append(entries: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]> {
+    const sent = await this.sender.send(this.toRecords(entries));
+    return Promise.all(sent.map((position) => this.guard.confirm(position, false)));
   }
 
-  async appendAwaited(entry: ProposalEntry): Promise<LogPosition> {
-    const [position] = await this.append([entry]);
-    if (position === undefined) throw new UnavailableError('The log did not take the proposal');
-    return position;
+  async appendAwaited(entry: ProposalEntry): Promise<AwaitedPosition> {
+    const [sent] = await this.sender.send(this.toRecords([entry]));
+    if (sent === undefined) throw new UnavailableError('The log did not take the proposal');
+    return this.guard.confirm(sent, true);
   }
 
   async progress(): Promise<ConsumerProgress> {
@@ -87,7 +100,7 @@ export class KafkaProposalLog implements ProposalLog, SubmittingLog {
   consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Subscription {
     const { unknownActor = UNKNOWN_ACTOR, maxRecords, timing } = this.options;
     return new TopicSubscription(this.cluster, {
-      source: new ProposalSource(this.cluster, { ...this.options, unknownActor }),
+      source: new ProposalSource(this.cluster, { ...this.options, unknownActor, clock: this.clock }),
       delivery: {
         maxRecords,
         twoInFlight: true,
@@ -101,8 +114,8 @@ export class KafkaProposalLog implements ProposalLog, SubmittingLog {
   }
 
   /** Resolves after all appended entries were sent or have failed. */
-  close(): Promise<void> {
-    return this.sender.close();
+  async close(): Promise<void> {
+    await Promise.all([this.sender.close(), this.publisher.close()]);
   }
 
   private *toRecords(entries: readonly ProposalEntry[]): Steps<readonly OutgoingRecord[]> {
@@ -124,7 +137,7 @@ export class KafkaProposalLog implements ProposalLog, SubmittingLog {
    */
   private publishRejected(batch: Batch<ProposalEntry>, results: readonly WriteOutcome[]): void {
     const { topics } = this.cluster;
-    this.sender.send(toFailedProposalRecords(topics, batch, results)).catch((error: unknown) => {
+    this.publisher.send(toFailedProposalRecords(topics, batch, results)).catch((error: unknown) => {
       const text = error instanceof Error ? error.message : String(error);
       this.cluster.warn(`Rejected proposals were not published to ${topics.failedProposals}: ${text}`);
     });

@@ -1,5 +1,5 @@
 import type { ProposalEntry } from '@stratalog/model';
-import type { LogContent, LogOffset, LogOffsets } from '@stratalog/ports';
+import type { Clock, LogContent, LogOffset, LogOffsets } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import type { TopicWatermarks } from '../cluster/raw-requests';
@@ -11,10 +11,12 @@ import type {
   StoppedPartition,
   TopicSource,
 } from '../consumer/topic-source';
+import { REMEDY, judgePartition, type Judgement } from './judge-partition';
 import { ProposalReader, type ProposalReaderOptions } from './proposal-reader';
 
 export interface ProposalSourceOptions extends ProposalReaderOptions {
   readonly offsets: LogOffsets;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** The topic of proposals, read from the offsets in the store. */
@@ -24,6 +26,8 @@ export class ProposalSource implements TopicSource<ProposalEntry> {
   readonly readUncommitted = false;
   readonly hasKafkaOffsets = true;
   private readonly reader: ProposalReader;
+  /** The ends that this process has seen. */
+  private readonly seenEnds = new Map<number, number>();
 
   constructor(
     private readonly cluster: KafkaCluster,
@@ -34,32 +38,57 @@ export class ProposalSource implements TopicSource<ProposalEntry> {
     this.reader = new ProposalReader(options);
   }
 
-  /** Binds partitions with the committed offset 0 to the current topic, then returns their read positions. */
+  /**
+   * Binds partitions with the committed offset 0 to the current topic, then returns their read positions. A partition whose log moved is
+   * stopped in the store, and stays so until an operator decides.
+   */
   async locate(partitions: readonly number[], topicId: string): Promise<ReadonlyMap<number, ReadPosition>> {
     const { topic } = this;
+    const { offsets } = this.options;
+    // In this order: a log only grows, so offsets that were read before lie within its ends.
+    const stored = await offsets.read();
     const watermarksByPartition = await this.cluster.readWatermarks(topic);
-    let stored = await this.options.offsets.read();
     const unbound = partitions.filter((partition) => {
       const offset = stored.get(partition);
       return offset?.source === undefined && offset?.committedOffset === 0;
     });
     for (const partition of unbound) {
       const committedOffset = watermarksByPartition.get(partition)?.low ?? 0;
-      await this.options.offsets.bind({ partition, topic, topicId, committedOffset });
+      await offsets.bind({ partition, topic, topicId, committedOffset });
     }
-    if (unbound.length > 0) stored = await this.options.offsets.read();
-    return new Map(
-      partitions.map((partition) => {
-        const offset = stored.get(partition);
-        const position = resolvePosition({
-          topic,
-          topicId,
-          watermarks: watermarksByPartition.get(partition),
-          offset,
-        });
-        return [partition, position];
-      }),
+    if (unbound.length > 0) return this.locate(partitions, topicId);
+    const judged = partitions.map((partition) => {
+      const offset = stored.get(partition);
+      const watermarks = watermarksByPartition.get(partition);
+      return { partition, offset, judgement: judgePartition({ topic, topicId, watermarks, offset }) };
+    });
+    const stops = judged.flatMap(({ partition, offset, judgement }) =>
+      judgement.kind === 'moved' && offset?.stop === undefined
+        ? [{ partition, sinceMs: this.options.clock.now(), ...judgement }]
+        : [],
     );
+    if (stops.length > 0) await offsets.stop(stops);
+    return new Map(
+      judged.map(({ partition, offset, judgement }) => [partition, toPosition(judgement, offset)]),
+    );
+  }
+
+  /** Stores the ends of the log, and finds the partitions that ended later before. */
+  async check(
+    watermarksByPartition: ReadonlyMap<number, TopicWatermarks>,
+    topicId: string,
+  ): Promise<ReadonlySet<number>> {
+    const shrunk = new Set<number>();
+    const grown = new Map<number, number>();
+    for (const [partition, { high }] of watermarksByPartition) {
+      const seen = this.seenEnds.get(partition) ?? 0;
+      if (high < seen) shrunk.add(partition);
+      else if (high > seen) grown.set(partition, high);
+    }
+    if (grown.size > 0) await this.options.offsets.noteEnds(topicId, grown);
+    for (const [partition, end] of grown) this.seenEnds.set(partition, end);
+    for (const partition of shrunk) this.seenEnds.delete(partition);
+    return shrunk;
   }
 
   /** Fails while the schema registry is unavailable: readable records must not become dead letters. */
@@ -80,44 +109,20 @@ function toRecords(
   });
 }
 
-interface PartitionState {
-  readonly topic: string;
-  readonly topicId: string;
-  readonly watermarks: TopicWatermarks | undefined;
-  readonly offset: LogOffset | undefined;
-}
-
-/** Checks that the store's offset is valid in the current topic. Otherwise returns the reason and the remedy. */
-function resolvePosition({ topic, topicId, watermarks, offset }: PartitionState): ReadPosition {
-  if (watermarks === undefined || offset === undefined) {
-    return stop('the store and the topic have not the same partitions; choose another prefix or topic name');
+function toPosition(judgement: Judgement, offset: LogOffset | undefined): ReadPosition {
+  if (offset?.stop !== undefined) return stop(`${offset.stop.reason}. ${REMEDY}`);
+  switch (judgement.kind) {
+    case 'whole':
+      return {
+        kind: 'at',
+        offset: judgement.committedOffset,
+        committedOffset: judgement.committedOffset,
+      };
+    case 'unusable':
+      return stop(judgement.reason);
+    case 'moved':
+      return stop(`${judgement.reason}. ${REMEDY}`);
   }
-  const { committedOffset, source } = offset;
-  if (source === undefined) {
-    return stop(
-      `the store has applied ${String(committedOffset)} records of its embedded log, whose offsets mean nothing in Kafka; ` +
-        `start the catalog in the profile that it was used in, or with an empty store`,
-    );
-  }
-  if (source.topicId !== topicId) {
-    return stop(
-      `the store has applied ${String(committedOffset)} records of topic ${source.topic} with id ${source.topicId}, but ${topic} ` +
-        `now has id ${topicId}: it was created again, or is another topic. Bring the former topic back, or use an empty store`,
-    );
-  }
-  if (committedOffset < watermarks.low) {
-    return stop(
-      `the records from offset ${String(committedOffset)} to ${String(watermarks.low - 1)} were removed before they were applied; ` +
-        `produce them again into an empty store, and give the topic a longer retention`,
-    );
-  }
-  if (committedOffset > watermarks.high) {
-    return stop(
-      `the store has applied ${String(committedOffset)} records, but the topic ends at ${String(watermarks.high)}: it has lost some, ` +
-        `or was put back from an older copy`,
-    );
-  }
-  return { kind: 'at', offset: committedOffset, committedOffset };
 }
 
 function stop(reason: string): StoppedPartition {

@@ -29,7 +29,7 @@ import {
   WRITE_REFRESHES,
   WRITE_REJECTIONS,
 } from './commit-statements';
-import { LOCK_LOG, encodeProposal } from '../proposal-log/log-table';
+import { LOCK_LOG, encodeProposal, type LockedLog } from '../proposal-log/log-table';
 import { TRUNCATE_OLD, truncationParameters } from './truncate-statement';
 import { inOneGo } from '../database/in-one-go';
 import { deleteTimeseries, writeTimeseries } from '../timeseries/timeseries-rows';
@@ -52,7 +52,7 @@ export async function commitBatch(
 ): Promise<WriteSet> {
   const [, log, snapshot] = await inOneGo([
     client.query('begin'),
-    client.query<LogRow>({ ...LOCK_LOG, values: [batch.ranges.map((range) => range.partition)] }),
+    client.query<LockedLog>({ ...LOCK_LOG, values: [batch.ranges.map((range) => range.partition)] }),
     readSnapshot(client, batch, context),
   ]);
   const stored = checkOffsets(batch.ranges, log.rows);
@@ -94,14 +94,8 @@ async function decideInTransaction(
   }
 }
 
-interface LogRow {
-  readonly partition: number;
-  readonly endOffset: number;
-  readonly committedOffset: number;
-}
-
-/** Checks that every range starts at the stored offset; returns the partitions whose records lie in the log table. */
-function checkOffsets(ranges: readonly LogRange[], rows: readonly LogRow[]): ReadonlySet<number> {
+/** Checks that every range starts at the stored offset of a partition that is not stopped; returns the partitions whose records lie in the log table. */
+function checkOffsets(ranges: readonly LogRange[], rows: readonly LockedLog[]): ReadonlySet<number> {
   const byPartition = new Map(rows.map((row) => [row.partition, row]));
   const stored = ranges.filter((range) => {
     const row = byPartition.get(range.partition);
@@ -111,6 +105,7 @@ function checkOffsets(ranges: readonly LogRange[], rows: readonly LogRow[]): Rea
         `stands at ${String(row?.committedOffset)}, the batch starts after ${String(range.from)}`,
       );
     }
+    if (row.stopReason !== null) throw offsetConflict(range, `is stopped: ${row.stopReason}`);
     const inTable = row.endOffset >= range.to;
     // The offsets of these records would collide with rows that another process logged, and those rows would be
     // skipped.

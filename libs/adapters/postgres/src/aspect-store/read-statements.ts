@@ -1,5 +1,5 @@
 import type { StoredEntity } from '@stratalog/model';
-import type { LoggedOutcome, LoggedProposal } from '@stratalog/ports';
+import type { LoggedOutcome, LoggedPosition, LoggedProposal } from '@stratalog/ports';
 import type { Statement } from '../database/database';
 import { latestColumns, toStoredAspect, type LatestRow } from './aspect-rows';
 
@@ -75,9 +75,9 @@ export const COUNT_ASPECTS: Statement = {
 
 export const OUTCOMES: Statement = {
   name: 'outcomes',
-  text: `select l.committed_offset, f.reason, greatest(e.seq, e.timeseries_seq) as seq
+  text: `select l.committed_offset, l.topic, l.topic_id, l.stop_reason, f.reason, greatest(e.seq, e.timeseries_seq) as seq
            from unnest($1::integer[], $2::bigint[], $3::text[]) with ordinality r(partition, log_offset, urn, n)
-          cross join lateral (select committed_offset, topic_id from log_partition where partition = r.partition limit 1) l
+          cross join lateral (select committed_offset, topic, topic_id, stop_reason from log_partition where partition = r.partition limit 1) l
            left join lateral (select reason from dead_letter
                                where topic_id = l.topic_id and partition = r.partition and log_offset = r.log_offset limit 1) f on true
            left join lateral (select seq, timeseries_seq from entity where urn = r.urn limit 1) e on true
@@ -93,14 +93,37 @@ export interface EntityRow extends LatestRow {
 
 export interface OutcomeRow {
   readonly committed_offset: number;
+  readonly topic: string;
+  readonly topic_id: string;
+  readonly stop_reason: string | null;
   readonly reason: string | null;
   readonly seq: number | null;
 }
 
 export function toOutcome({ position }: LoggedProposal, row: OutcomeRow | undefined): LoggedOutcome {
-  if (row === undefined || row.committed_offset < position.offset) return { kind: 'pending' };
+  // A partition without a log is bound to one before its first record is applied.
+  if (row === undefined || (row.topic_id === '' && position.log !== '')) return { kind: 'pending' };
+  if (row.topic_id !== position.log) return { kind: 'stopped', reason: describeOtherLog(position, row) };
+  if (row.committed_offset < position.offset)
+    return row.stop_reason === null
+      ? { kind: 'pending' }
+      : { kind: 'stopped', reason: describeStop(row.topic, position, row.stop_reason) };
   if (row.reason !== null) return { kind: 'rejected', reason: row.reason };
   return { kind: 'applied', seq: row.seq ?? 0 };
+}
+
+function describeOtherLog({ partition, log }: LoggedPosition, { topic, topic_id: id }: OutcomeRow): string {
+  return (
+    `The proposal is in the log with id ${log}, but the store now applies partition ${String(partition)} of ${topic} with id ${id}: ` +
+    `the log moved. The proposal may never be applied; repeat it`
+  );
+}
+
+function describeStop(topic: string, { partition }: LoggedPosition, reason: string): string {
+  return (
+    `The proposal is not applied: the writer has stopped before it at partition ${String(partition)} of ${topic}: ${reason}. ` +
+    `Repeat it when an operator has decided about the log`
+  );
 }
 
 export function toStoredEntity(

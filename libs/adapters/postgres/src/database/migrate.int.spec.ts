@@ -99,6 +99,11 @@ test('a store that earlier texts of the same migrations made is rejected before 
 /** Leaves the store as the last program without checksums left its own. */
 async function forgetChecksums(session: ScratchSession): Promise<void> {
   await session.query('drop table migration_checksum');
+  // The migrations since.
+  await session.query(
+    'alter table log_partition drop column stop_reason, drop column stop_ms, drop column new_from, drop column seen_end',
+  );
+  await session.query(`delete from schema_migration where name = 'LogStops2026112700011'`);
 }
 
 async function onFreshStore(work: (session: ScratchSession, url: string) => Promise<void>): Promise<void> {

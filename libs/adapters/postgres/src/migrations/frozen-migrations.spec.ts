@@ -14,6 +14,7 @@ const FROZEN = {
   Tasks2026112300008: 'a89309d37f5a15ab',
   Operations2026112300009: 'bdbf17ee91fbdb38',
   AccessTokens2026112300010: 'ee19fa3a5ec70411',
+  LogStops2026112700011: 'c299f837320db906',
 };
 
 test('no migration that has landed is edited, and a new one is added to the frozen ones', () => {

@@ -8,6 +8,7 @@ import registries from './0007-registries.sql';
 import tasks from './0008-tasks.sql';
 import operations from './0009-operations.sql';
 import accessTokens from './0010-access-tokens.sql';
+import logStops from './0011-log-stops.sql';
 
 /** A change of the schema that runs once in each database. Frozen from the commit that lands it: an edited one stops the start of every store that ran it. */
 export interface Migration extends MigrationInterface {
@@ -51,4 +52,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('Tasks2026112300008', tasks),
   migration('Operations2026112300009', operations),
   migration('AccessTokens2026112300010', accessTokens),
+  migration('LogStops2026112700011', logStops),
 ];

@@ -10,7 +10,7 @@ import {
   actForProcess,
   type BatchHandler,
   type SubscriptionStatus,
-  type LogPosition,
+  type LoggedPosition,
 } from '@stratalog/ports';
 import { CommitLinger } from './commit-linger';
 import { hasRows, numberUnlogged, type LogProgress, type LogTable } from './log-table';
@@ -74,14 +74,14 @@ export class CommitQueue {
   ) {}
 
   /** Logs a proposal as a row; resolves with its position when it is durable. */
-  append(proposal: ProposalEntry, partition: number): Promise<LogPosition> {
+  append(proposal: ProposalEntry, partition: number): Promise<LoggedPosition> {
     return new Promise((onLogged, fail) => {
       this.enqueue({ proposal, partition, onLogged, fail });
     });
   }
 
   /** Applies a proposal without a row and resolves with its outcome; logs it if that is not possible now. */
-  commit(proposal: ProposalEntry, partition: number): Promise<LogPosition | WriteOutcome> {
+  commit(proposal: ProposalEntry, partition: number): Promise<LoggedPosition | WriteOutcome> {
     return new Promise((settle, fail) => {
       this.enqueue({ proposal, partition, onApplied: settle, onLogged: settle, fail });
     });

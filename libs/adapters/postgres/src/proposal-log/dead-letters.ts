@@ -2,7 +2,7 @@ import type {
   Clock,
   DeadLetter,
   DeadLetterPage,
-  DeadLetterPosition,
+  LoggedPosition,
   DeadLetterQuery,
   DeadLetterRecord,
   DeadLetters,
@@ -72,7 +72,7 @@ export class PostgresDeadLetters implements DeadLetters {
     });
   }
 
-  async readWaiting(after: DeadLetterPosition | undefined, limit: number): Promise<readonly DeadLetter[]> {
+  async readWaiting(after: LoggedPosition | undefined, limit: number): Promise<readonly DeadLetter[]> {
     const { log, partition, offset } = after ?? { log: '', partition: -1, offset: 0 };
     const letters = await this.database.use((_, rows) =>
       rows
@@ -106,7 +106,7 @@ export class PostgresDeadLetters implements DeadLetters {
     });
   }
 
-  async markReplayed(positions: readonly DeadLetterPosition[]): Promise<void> {
+  async markReplayed(positions: readonly LoggedPosition[]): Promise<void> {
     const keys = positions.map(({ log, partition, offset }) => ({
       topicId: log,
       partition,

@@ -7,7 +7,7 @@ import {
   type JsonOutputObject,
   type ProposalEntry,
 } from '@stratalog/model';
-import type { Batch, LogPosition, LogRange, LogRecord } from '@stratalog/ports';
+import type { Batch, LoggedPosition, LogRange, LogRecord } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
 
 /** Offsets of the last record of a log partition, and of the last applied one. */
@@ -16,11 +16,19 @@ export interface LogProgress {
   readonly committedOffset: number;
 }
 
+/** A locked row of `log_partition`. */
+export interface LockedLog extends LogProgress {
+  readonly partition: number;
+  readonly log: string;
+  readonly stopReason: string | null;
+}
+
 /** Locks the log partitions of a batch in ascending order, so that two writers cannot deadlock. */
 export const LOCK_LOG: Statement = {
   name: 'lock-log',
-  text: `select partition, end_offset as "endOffset", committed_offset as "committedOffset" from log_partition
-          where partition = any($1::integer[]) order by partition for update`,
+  text: `select partition, end_offset as "endOffset", committed_offset as "committedOffset", topic_id as log,
+                stop_reason as "stopReason"
+           from log_partition where partition = any($1::integer[]) order by partition for update`,
 };
 
 const INSERT: Statement = {
@@ -76,20 +84,21 @@ export class LogTable {
   }
 
   /** Assigns offsets to proposals and stores them, under the lock of their partitions. */
-  async insert(proposals: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
+  async insert(proposals: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]> {
     const partitions = proposals.map((proposal) => this.partitionOf(proposal));
     // Before the transaction: large proposals take long, and the partitions are locked within it.
     const texts = proposals.map(encodeProposal);
     return this.database.transaction(async (client) => {
-      const { rows } = await client.query<{ partition: number } & LogProgress>({
+      const { rows } = await client.query<LockedLog>({
         ...LOCK_LOG,
         values: [[...new Set(partitions)]],
       });
       const endOffsets = new Map(rows.map(({ partition, endOffset }) => [partition, endOffset]));
+      const logs = new Map(rows.map(({ partition, log }) => [partition, log]));
       const positions = partitions.map((partition) => {
         const offset = (endOffsets.get(partition) ?? 0) + 1;
         endOffsets.set(partition, offset);
-        return { partition, offset };
+        return { log: logs.get(partition) ?? '', partition, offset };
       });
       await client.query({
         ...INSERT,

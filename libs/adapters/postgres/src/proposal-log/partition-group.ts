@@ -1,5 +1,5 @@
 import { proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
-import type { LogPosition, LogRange } from '@stratalog/ports';
+import type { LogPosition, LoggedPosition, LogRange } from '@stratalog/ports';
 import type { LogProgress, LogTable, UnloggedProposal } from './log-table';
 
 /** A proposal that waits for a commit. */
@@ -7,7 +7,7 @@ export interface WaitingProposal extends UnloggedProposal {
   /** Called once the proposal is applied without a row. Absent when no caller waits for the outcome. */
   readonly onApplied?: (outcome: WriteOutcome) => void;
   /** Called once the proposal is a row. */
-  readonly onLogged: (position: LogPosition) => void;
+  readonly onLogged: (position: LoggedPosition) => void;
   readonly fail: (error: unknown) => void;
 }
 

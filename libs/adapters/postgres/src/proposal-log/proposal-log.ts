@@ -2,7 +2,7 @@ import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
 import type {
   ConsumerProgress,
   BatchHandler,
-  LogPosition,
+  LoggedPosition,
   Subscription,
   SubmittingLog,
   ProposalLog,
@@ -27,7 +27,7 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
     this.queue = new CommitQueue(this.table, options.maxRecords);
   }
 
-  append(entries: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
+  append(entries: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]> {
     return Promise.all(entries.map((entry) => this.queue.append(entry, this.table.partitionOf(entry))));
   }
 
@@ -37,7 +37,7 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
    *
    * **Errors**: those of `append`.
    */
-  appendAwaited(entry: ProposalEntry): Promise<LogPosition | WriteOutcome> {
+  appendAwaited(entry: ProposalEntry): Promise<LoggedPosition | WriteOutcome> {
     return this.queue.commit(entry, this.table.partitionOf(entry));
   }
 

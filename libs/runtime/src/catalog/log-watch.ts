@@ -1,0 +1,47 @@
+import {
+  PollLoop,
+  pause,
+  type LogOffsets,
+  type Subscription,
+  type SubscriptionStatus,
+} from '@stratalog/ports';
+
+const EVERY_MS = 1_000;
+
+/** Shows for a process that accepts writes whether the proposal log is stopped until an operator decides. */
+export class LogWatch implements Subscription {
+  private readonly rounds: PollLoop<void>;
+  private reason: string | undefined;
+
+  constructor(offsets: Pick<LogOffsets, 'read'>) {
+    this.rounds = new PollLoop({
+      round: async () => {
+        this.reason = describeStops(await offsets.read());
+      },
+      untilNext: (_done, signal) => pause(EVERY_MS, signal),
+      retryDelayMs: EVERY_MS,
+    });
+  }
+
+  start(): Promise<void> {
+    return this.rounds.start();
+  }
+
+  stop(): Promise<void> {
+    return this.rounds.stop();
+  }
+
+  /** While the store does not answer, the last known state counts: writes go into the log meanwhile. */
+  status(): SubscriptionStatus {
+    if (this.rounds.status().state === 'stopped') return { state: 'stopped' };
+    const { reason } = this;
+    return reason === undefined ? { state: 'running' } : { state: 'retrying', reason };
+  }
+}
+
+function describeStops(offsets: Awaited<ReturnType<LogOffsets['read']>>): string | undefined {
+  const stops = [...offsets].flatMap(([partition, { stop }]) =>
+    stop === undefined ? [] : [`partition ${String(partition)}: ${stop.reason}`],
+  );
+  return stops.length === 0 ? undefined : `stopped until an operator decides: ${stops.join('; ')}`;
+}

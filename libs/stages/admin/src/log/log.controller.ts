@@ -1,0 +1,30 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
+import type { JsonOutputObject } from '@stratalog/model';
+import { ADOPT_LOG, DESCRIBE_LOG, RESUME_LOG } from './log.routes';
+import { adoptLog, describeLog, resumeLog } from './recover-log';
+
+/** The decisions of operators about a proposal log that moved. */
+@Controller()
+export class LogController {
+  constructor(
+    @Inject(describeLog) private readonly describeState: UseCase<typeof describeLog>,
+    @Inject(adoptLog) private readonly adoptPresent: UseCase<typeof adoptLog>,
+    @Inject(resumeLog) private readonly resumeFormer: UseCase<typeof resumeLog>,
+  ) {}
+
+  @Route(DESCRIBE_LOG)
+  describe(): Promise<JsonOutputObject> {
+    return this.describeState();
+  }
+
+  @Route(ADOPT_LOG)
+  adopt(@Parameters() { dryRun }: Input<typeof ADOPT_LOG>): Promise<JsonOutputObject> {
+    return this.adoptPresent(dryRun);
+  }
+
+  @Route(RESUME_LOG)
+  resume(): Promise<JsonOutputObject> {
+    return this.resumeFormer();
+  }
+}

@@ -1,0 +1,108 @@
+import { HttpClient } from '@stratalog/harness';
+import { Violation } from '../ledger/violation';
+
+/** The catalog's answers to some writes. */
+export interface Answers {
+  readonly acknowledged: number;
+  /** By status; `lost` are connections that broke. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** The message of the first rejection. */
+  readonly message?: string;
+}
+
+/** Writes of entities with a number each, and what became of them. */
+export class NumberedWrites {
+  private readonly http: HttpClient;
+  /** The names that acknowledged writes gave their entities. */
+  private readonly acknowledged = new Map<string, string>();
+  private next = 0;
+
+  constructor(
+    port: number,
+    private readonly token: string,
+    private readonly connections: number,
+  ) {
+    this.http = new HttpClient(port, connections);
+  }
+
+  /** Number of all acknowledged writes. */
+  get count(): number {
+    return this.acknowledged.size;
+  }
+
+  /** Writes entities, each once, as several clients; every fourth write is asynchronous. */
+  async write(count: number): Promise<Answers> {
+    const failures: Record<string, number> = {};
+    let message: string | undefined;
+    const before = this.count;
+    let left = count;
+    const client = async (): Promise<void> => {
+      while (left-- > 0) {
+        const number = this.next++;
+        const failure = await this.writeOne(`urn:li:tag:restores.${number}`, number);
+        if (failure === undefined) continue;
+        failures[failure.status] = (failures[failure.status] ?? 0) + 1;
+        message ??= failure.message;
+      }
+    };
+    await Promise.all(Array.from({ length: this.connections }, client));
+    return { acknowledged: this.count - before, failures, ...(message === undefined ? {} : { message }) };
+  }
+
+  /** **Errors**: `Violation` that names the first acknowledged write that cannot be read. */
+  async check(): Promise<void> {
+    for (const [urn, name] of this.acknowledged) {
+      const path = `/aspects/${encodeURIComponent(urn)}?aspect=tagProperties&version=0`;
+      const read = await this.http.ask({ method: 'GET', path });
+      const isThere = read.kind === 'answered' && read.status === 200 && read.body.includes(`"${name}"`);
+      if (!isThere)
+        throw new Violation(
+          'durability',
+          `${urn} was acknowledged as ${name}, and reads as ${JSON.stringify(read)}`,
+        );
+    }
+  }
+
+  /** Calls an action of operators. **Errors**: `Violation` when it is rejected. */
+  async operate(action: string, parameters: object): Promise<Record<string, unknown>> {
+    const answer = await this.http.ask({
+      method: 'POST',
+      path: `/operations?action=${action}`,
+      headers: { authorization: `Bearer ${this.token}` },
+      body: JSON.stringify(parameters),
+    });
+    if (answer.kind !== 'answered' || answer.status !== 200)
+      throw new Violation('operations', `${action} was answered with ${JSON.stringify(answer)}`);
+    return (JSON.parse(answer.body) as { value: Record<string, unknown> }).value;
+  }
+
+  close(): void {
+    this.http.close();
+  }
+
+  private async writeOne(
+    urn: string,
+    number: number,
+  ): Promise<{ status: string; message: string } | undefined> {
+    const name = `tag ${number}`;
+    const proposal = {
+      entityType: 'tag',
+      entityUrn: urn,
+      changeType: 'UPSERT',
+      aspectName: 'tagProperties',
+      aspect: { value: JSON.stringify({ name }), contentType: 'application/json' },
+    };
+    const body = JSON.stringify({ proposal, async: number % 4 === 0 ? 'true' : 'false' });
+    const answer = await this.http.ask({ method: 'POST', path: '/aspects?action=ingestProposal', body });
+    if (answer.kind === 'answered' && answer.status === 200) this.acknowledged.set(urn, name);
+    else if (answer.kind === 'answered')
+      return { status: String(answer.status), message: messageIn(answer.body) };
+    else return { status: 'lost', message: answer.kind };
+    return undefined;
+  }
+}
+
+function messageIn(body: string): string {
+  const { message = body } = JSON.parse(body) as { message?: string };
+  return message;
+}

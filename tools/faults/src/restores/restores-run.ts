@@ -1,0 +1,146 @@
+import { until } from '@stratalog/harness';
+import type { RestoresOptions } from '../faults-arguments';
+import { Violation, violationIn } from '../ledger/violation';
+import type { Workspace } from '../catalog/workspace';
+import { DistributedSystem } from '../distributed/distributed-system';
+import type { Restore } from './restores';
+import { NumberedWrites, type Answers } from './numbered-writes';
+
+export interface RestoresRunDeps {
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+  readonly onRound: (report: RestoreReport) => void;
+  readonly say: (line: string) => void;
+  readonly onStarted: (endAll: () => void) => void;
+}
+
+/** The report of one restore: a line of the output. */
+export interface RestoreReport {
+  readonly restore: Restore;
+  /** Writes from the restore to the operator's decision. */
+  readonly undecided: Answers;
+  /** The text that the operator gets before the decision. */
+  readonly told: string;
+  /** Writes after the decision. */
+  readonly after: Answers;
+}
+
+export interface RestoresSummary {
+  readonly summary: 'restores';
+  readonly ok: boolean;
+  readonly seed: number;
+  readonly restores: readonly Restore[];
+  readonly acknowledged: number;
+  readonly violation?: string;
+}
+
+/** How old the copies are. */
+const WRITES = 300;
+const NOTICED_LIMIT_MS = 60_000;
+const POLL_MS = 100;
+
+/**
+ * Puts the servers of a distributed catalog back to older states, and plays the operator. No write may be acknowledged that is not
+ * applied, and everything that was acknowledged can be read in the end.
+ */
+export class RestoresRun {
+  private readonly failed = new AbortController();
+  private acknowledged = 0;
+
+  private constructor(
+    private readonly options: RestoresOptions,
+    private readonly parts: RestoresRunDeps,
+  ) {}
+
+  /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
+  static async run(options: RestoresOptions, parts: RestoresRunDeps): Promise<RestoresSummary> {
+    const own = new RestoresRun(options, parts);
+    const violation = await violationIn(() => own.overSystem(), own.failed.signal);
+    return {
+      summary: 'restores',
+      ok: violation === undefined,
+      seed: options.seed,
+      restores: options.restores,
+      acknowledged: own.acknowledged,
+      ...(violation === undefined ? {} : { violation }),
+    };
+  }
+
+  private async overSystem(): Promise<void> {
+    const signal = AbortSignal.any([this.parts.signal, this.failed.signal]);
+    const onViolation = (error: unknown): void => {
+      this.failed.abort(error);
+    };
+    const system = await DistributedSystem.start({ ...this.parts, signal, onViolation });
+    const writes = new NumberedWrites(system.fleet.port, system.token, this.options.writers);
+    try {
+      for (const restore of this.options.restores) {
+        this.parts.onRound(await this.round(restore, system, writes));
+        await system.fleet.healthy();
+        await writes.check();
+        this.acknowledged = writes.count;
+      }
+      await system.stop();
+    } finally {
+      writes.close();
+      await system.end();
+    }
+  }
+
+  private async round(
+    restore: Restore,
+    system: DistributedSystem,
+    writes: NumberedWrites,
+  ): Promise<RestoreReport> {
+    this.expectAll('before', await writes.write(WRITES));
+    await this.restore(restore, system, writes);
+    const [undecided] = await Promise.all([writes.write(WRITES), this.noticed(system)]);
+    // Nothing resumes by itself.
+    const still = await writes.write(WRITES);
+    if (still.acknowledged > 0)
+      throw new Violation('stop', `${still.acknowledged} writes were acknowledged while the log was stopped`);
+    const { lost, partitions } = await writes.operate('adoptLog', { dryRun: true });
+    await writes.operate('adoptLog', { dryRun: false });
+    await system.fleet.healthy();
+    const after = await writes.write(WRITES);
+    this.expectAll('after the decision', after);
+    return {
+      restore,
+      undecided,
+      told: `${String(lost)} lost, in ${(partitions as unknown[]).length} partitions`,
+      after,
+    };
+  }
+
+  private async restore(restore: Restore, system: DistributedSystem, writes: NumberedWrites): Promise<void> {
+    if (restore === 'topic-made-again') {
+      await system.recreateProposals();
+      return;
+    }
+    await system.servers.copy('kafka');
+    await system.fleet.healthy();
+    this.expectAll('after the copy', await writes.write(WRITES));
+    await system.servers.putBack('kafka');
+  }
+
+  /** Waits until the apps that accept and apply writes say that an operator must decide. */
+  private async noticed(system: DistributedSystem): Promise<void> {
+    const look = async (): Promise<true | undefined> => {
+      const told = await Promise.all([system.fleet.health('ingest'), system.fleet.health('writer')]);
+      return told.every(
+        (text) => text.includes('stopped until an operator decides') || text.includes('stratalog log adopt'),
+      )
+        ? true
+        : undefined;
+    };
+    const limits = { limitMs: NOTICED_LIMIT_MS, pollMs: POLL_MS, signal: this.failed.signal };
+    if ((await until(look, limits)) === undefined)
+      throw new Violation('stop', `ingest and writer did not report a stop within ${NOTICED_LIMIT_MS} ms`);
+  }
+
+  private expectAll(when: string, { acknowledged, ...others }: Answers): void {
+    if (acknowledged === WRITES) return;
+    const told = JSON.stringify(others);
+    throw new Violation('answers', `${WRITES - acknowledged} of ${WRITES} writes failed ${when}: ${told}`);
+  }
+}

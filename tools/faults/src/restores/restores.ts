@@ -1,0 +1,3 @@
+/** The older states that the servers of a catalog are put back to. */
+export const RESTORES = ['kafka-copy', 'topic-made-again'] as const;
+export type Restore = (typeof RESTORES)[number];
