@@ -55,10 +55,11 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     at((await catalog.http.entity(urn)).json, 'aspects', name);
   const readTags = async (urn: string): Promise<JsonValue> =>
     at(await readAspect(urn, 'globalTags'), 'value', 'tags') ?? [];
-  const ofTest = (test: string): JsonOutputObject => ({
+  const ofTest = (test: string, more: JsonOutputObject = {}): JsonOutputObject => ({
     tag: UNOWNED,
-    attribution: { time: expect.any(Number) as unknown as number, actor: ACTOR, source: test },
+    attribution: { time: expect.any(Number) as unknown as number, actor: ACTOR, source: test, ...more },
   });
+  const MARK = { sourceDetail: { takeBack: 'true' } };
   const patched = (test: string): JsonOutputObject => ({
     action: '/actions/failing/0',
     aspect: 'globalTags',
@@ -104,7 +105,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     };
     const test = await newTest({ rules: OWNED, actions });
     await push(urn, test);
-    expect(await readTags(urn)).toEqual([ofTest(test)]);
+    expect(await readTags(urn)).toEqual([ofTest(test, MARK)]);
     // A user takes the tag away, and adds another one: the test still fails, and leaves that alone.
     const others = [{ tag: 'urn:li:tag:other' }];
     await catalog.http.write(urn, 'globalTags', { tags: others });
@@ -119,7 +120,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     ]);
     await catalog.http.write(urn, 'ownership', { owners: [] });
     await push(urn, test);
-    expect(await readTags(urn)).toEqual([...others, ofTest(test)]);
+    expect(await readTags(urn)).toEqual([...others, ofTest(test, MARK)]);
     await catalog.http.write(urn, 'ownership', { owners: [OWNER] });
     const passed = await push(urn, test);
     expect(findDetail(passed, test)).toMatchObject({
@@ -136,6 +137,55 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     await catalog.http.write(test, 'testInfo', toInfo({ rules: OWNED, actions: { failing: [ADD_TAG] } }));
     await push(urn, test);
     expect(await readTags(urn)).toEqual([ofTest(test)]);
+  });
+
+  it('with takeBack are taken back when the definition says them no longer, and when the test is deleted', async () => {
+    const urn = await newTable();
+    const tag = { ...ADD_TAG, takeBack: true };
+    const failing = [tag, { type: 'DEPRECATE', note: 'Unowned', takeBack: true }];
+    const kept = [{ type: 'ADD_TAGS', values: ['urn:li:tag:kept'] }];
+    const edited = await newTest({ rules: OWNED, actions: { failing: [...kept, ...failing] } });
+    const deprecated = async (): Promise<JsonValue | undefined> =>
+      at(await readAspect(urn, 'deprecation'), 'value', 'deprecated');
+    const namesOf = async (): Promise<readonly unknown[]> =>
+      ((await readTags(urn)) as readonly JsonObject[]).map((each) => each.tag);
+    await push(urn, edited);
+    expect([await namesOf(), await deprecated()]).toEqual([['urn:li:tag:kept', UNOWNED], true]);
+    await retire(edited);
+    expect(findDetail(await push(urn, edited), edited)).toMatchObject({
+      patches: expect.arrayContaining([
+        expect.objectContaining({ action: '/actions', takesBack: true }),
+      ]) as unknown,
+    });
+    expect([await namesOf(), await deprecated()]).toEqual([['urn:li:tag:kept'], false]);
+
+    const [gone, other] = [
+      await newTest({ rules: OWNED, actions: { failing } }),
+      await newTest({ rules: OWNED, actions: { failing: [tag] } }),
+    ];
+    await push(urn, gone);
+    await push(urn, other);
+    expect(await namesOf()).toEqual(['urn:li:tag:kept', UNOWNED]);
+    const body = stringifyJson({ urn: gone });
+    expect((await catalog.http.post('/entities?action=delete', body, token)).status).toBe(200);
+    const planned = await evaluate({ urn, tests: [gone], dryRun: true });
+    expect(findDetail(planned, gone)).toMatchObject({
+      outcome: 'unknown',
+      patches: [{ takesBack: true }, {}],
+    });
+    await push(urn, gone);
+    expect(await deprecated()).toBe(false);
+    // The other test still says the tag, and has found it there before.
+    expect(await readTags(urn)).toEqual([
+      expect.objectContaining({ tag: 'urn:li:tag:kept' }),
+      expect.objectContaining({
+        tag: UNOWNED,
+        attribution: expect.objectContaining({ source: other }) as unknown,
+      }),
+    ]);
+    await retire(other);
+    await push(urn, other);
+    expect(await namesOf()).toEqual(['urn:li:tag:kept']);
   });
 
   it('are taken back by a rollback of the test as a run', async () => {

@@ -2,6 +2,7 @@ import { allSteps, isJsonObject, parseJson, stringifyJson } from '@stratalog/mod
 import { parseAspectPatch, type EntityRegistry, type EntityType } from '@stratalog/registry';
 import type { TestOutcome } from '../evaluation/evaluate-test';
 import {
+  ACTION_ASPECTS,
   ACTION_OUTCOMES,
   runIdOfTest,
   type Action,
@@ -12,6 +13,7 @@ import {
   type AspectState,
   type TestActions,
 } from '../definition/actions/action';
+import { listMarked } from '../definition/actions/marked-elements';
 import { ASSOCIATION_KEYS } from '../definition/actions/domain-elements';
 
 /** The aspects of an entity that actions write; absent: there is no value. */
@@ -36,11 +38,13 @@ export interface ActingTest {
 /** The write of one action, or its reversal. */
 export interface PlannedPatch {
   readonly test: string;
-  /** Place of the action in the definition. */
+  /** Place of the action in the definition; `/actions` for what no action says any longer. */
   readonly place: string;
   readonly aspectName: ActionAspect;
   /** True: the operations remove what the action added before. */
   readonly isTakenBack: boolean;
+  /** True: what the operations add is taken back later. */
+  readonly takesBackLater?: boolean;
   readonly operations: readonly ActionOperation[];
   /** Why the model does not allow the patch; then it is not written. */
   readonly rejection?: string;
@@ -50,6 +54,13 @@ interface Decision {
   readonly patches: readonly PlannedPatch[];
   /** The aspects after the patches. */
   readonly aspects: AspectStates;
+  /** Keys of the elements that were taken back. */
+  readonly takenBack: ReadonlySet<string>;
+}
+
+interface Given {
+  readonly outcome: TestOutcome['kind'];
+  readonly aspects: AspectStates;
 }
 
 const NO_STATE: AspectState = { value: undefined, runId: undefined };
@@ -58,63 +69,102 @@ const NO_STATE: AspectState = { value: undefined, runId: undefined };
  * Decides the patches of a test whose outcome for an entity is new: a pure function of its actions, the outcome, and the aspects
  * that they write. What the test wrote before is said by the aspects themselves.
  *
- * First it takes back what actions for other outcomes added, then it runs those for this one. An element that is there is not
- * added, one that is not there is not removed, so the aspects after the patches need no more patches. An error takes nothing
- * back: it says nothing about the entity.
+ * First it takes back what actions for other outcomes added, and what no action of the test says any longer, because its definition
+ * changed or is gone. Then it runs those for this outcome. An element that is there is not added, one that is not there is not removed,
+ * so the aspects after the patches need no more patches. An error takes nothing back: it says nothing about the entity.
  */
-export function decideActions(
-  target: ActionTarget,
-  test: ActingTest,
-  { outcome, aspects }: { readonly outcome: TestOutcome['kind']; readonly aspects: AspectStates },
-): Decision {
-  if (outcome === 'error') return { patches: [], aspects };
-  const author: ActionAuthor = { test: test.urn, actor: target.actor, nowMs: target.nowMs };
+export function decideActions(target: ActionTarget, test: ActingTest, { outcome, aspects }: Given): Decision {
+  if (outcome === 'error') return { patches: [], aspects, takenBack: new Set() };
   const current = ACTION_OUTCOMES.flatMap((each) => (each === outcome ? test.actions[each] : []));
   const former = ACTION_OUTCOMES.flatMap((each) => (each === outcome ? [] : test.actions[each]));
   const kept = new Set(current.flatMap(listAdded));
-  const changes: readonly Change[] = [
-    ...former
-      .filter(({ isTakenBack }) => isTakenBack)
-      .map((action): Change => {
-        const elements = action.elements.filter((element) => !kept.has(toKey(action, element)));
-        return { action, isTakenBack: true, operationsFor: takeBackAll(elements, author) };
+  const said = new Set([...kept, ...former.filter((action) => !action.isTakenBack).flatMap(listAdded)]);
+  const isForgotten = (action: Action, element: ActionElement): boolean => !said.has(toKey(action, element));
+  return applyChanges(target, test, {
+    aspects,
+    changes: [
+      ...former
+        .filter(({ isTakenBack }) => isTakenBack)
+        .map((action): Change => {
+          const elements = action.elements.filter((element) => !kept.has(toKey(action, element)));
+          return { action, isReversal: true, elementsIn: () => elements };
+        }),
+      ...ACTION_ASPECTS.map((aspectName): Change => {
+        const action: Action = { place: '/actions', aspectName, isTakenBack: true, elements: [] };
+        return {
+          action,
+          isReversal: true,
+          elementsIn: (state, author) =>
+            listMarked(aspectName, state, author).filter((element) => isForgotten(action, element)),
+        };
       }),
-    ...current.map((action): Change => {
-      const { elements } = action;
-      return { action, isTakenBack: false, operationsFor: writeAll(elements, author) };
+      ...current.map((action): Change => ({ action, isReversal: false, elementsIn: () => action.elements })),
+    ],
+  });
+}
+
+/**
+ * Decides the patches by which a test says again what others have taken back, though its own outcome is not new: they had added the
+ * element before it did.
+ */
+export function sayAgain(
+  target: ActionTarget,
+  test: ActingTest,
+  { outcome, aspects, takenBack }: Given & Pick<Decision, 'takenBack'>,
+): Decision {
+  const changes = ACTION_OUTCOMES.flatMap((each) => (each === outcome ? test.actions[each] : [])).map(
+    (action): Change => ({
+      action,
+      isReversal: false,
+      elementsIn: () => action.elements.filter((element) => takenBack.has(toKey(action, element))),
     }),
-  ];
-  const states = new Map(aspects);
-  const patches: PlannedPatch[] = [];
-  for (const { action, isTakenBack, operationsFor } of changes) {
-    const { aspectName, place } = action;
-    if (!target.entityType.aspects.has(aspectName)) continue;
-    const state = states.get(aspectName) ?? NO_STATE;
-    const operations = operationsFor(state);
-    if (operations.length === 0) continue;
-    const patch: PlannedPatch = { test: test.urn, place, aspectName, isTakenBack, operations };
-    const patched = applyPatch(target, state, patch);
-    if ('rejection' in patched) patches.push({ ...patch, rejection: patched.rejection });
-    else {
-      patches.push(patch);
-      states.set(aspectName, { ...patched, runId: runIdOfTest(author) });
-    }
-  }
-  return { patches, aspects: states };
+  );
+  return applyChanges(target, test, { aspects, changes });
 }
 
 interface Change {
   readonly action: Action;
-  readonly isTakenBack: boolean;
-  readonly operationsFor: (state: AspectState) => readonly ActionOperation[];
+  /** True: the elements are taken back. */
+  readonly isReversal: boolean;
+  readonly elementsIn: (state: AspectState, author: ActionAuthor) => readonly ActionElement[];
 }
 
-function writeAll(elements: readonly ActionElement[], author: ActionAuthor): Change['operationsFor'] {
-  return (state) => elements.flatMap((element) => element.write(state, author));
-}
-
-function takeBackAll(elements: readonly ActionElement[], author: ActionAuthor): Change['operationsFor'] {
-  return (state) => elements.flatMap((element) => element.takeBack(state, author));
+function applyChanges(
+  target: ActionTarget,
+  test: ActingTest,
+  { aspects, changes }: Pick<Given, 'aspects'> & { readonly changes: readonly Change[] },
+): Decision {
+  const states = new Map(aspects);
+  const patches: PlannedPatch[] = [];
+  const takenBack = new Set<string>();
+  for (const { action, isReversal, elementsIn } of changes) {
+    const { aspectName, place, isTakenBack } = action;
+    if (!target.entityType.aspects.has(aspectName)) continue;
+    const author: ActionAuthor = { test: test.urn, actor: target.actor, nowMs: target.nowMs, isTakenBack };
+    const state = states.get(aspectName) ?? NO_STATE;
+    const written = elementsIn(state, author).flatMap((element) => {
+      const each = isReversal ? element.takeBack(state, author) : element.write(state, author);
+      return each.length === 0 ? [] : [{ element, each }];
+    });
+    if (written.length === 0) continue;
+    const takesBackLater = isTakenBack && !isReversal;
+    const patch: PlannedPatch = {
+      test: test.urn,
+      place,
+      aspectName,
+      isTakenBack: isReversal,
+      ...(takesBackLater ? { takesBackLater } : {}),
+      operations: written.flatMap(({ each }) => each),
+    };
+    const patched = applyPatch(target, state, patch);
+    if ('rejection' in patched) patches.push({ ...patch, rejection: patched.rejection });
+    else {
+      patches.push(patch);
+      states.set(aspectName, { ...patched, runId: runIdOfTest(author), isTakenBack: takesBackLater });
+      if (isReversal) for (const { element } of written) takenBack.add(toKey(action, element));
+    }
+  }
+  return { patches, aspects: states, takenBack };
 }
 
 /** Lists the elements that an action adds, by their keys and values. */

@@ -2,6 +2,7 @@ import { stringifyJson, type JsonOutput } from '@stratalog/model';
 import type { TestOutcome } from '../evaluation/evaluate-test';
 import {
   decideActions,
+  sayAgain,
   type ActingTest,
   type ActionTarget,
   type AspectStates,
@@ -46,7 +47,7 @@ export async function settleActions(settling: Settling): Promise<SettledActions>
   const stopped = new Map<string, readonly string[]>();
   for (;;) {
     const acting = new Set([...settling.changed].filter((urn) => !stopped.has(urn)));
-    const first = actAll(settling, { ...settling, acting });
+    const first = actAll(settling, { ...settling, acting, stopped });
     const loop = await findLoop(settling, first, stopped);
     const cut = [...acting].filter((urn) => loop.includes(urn));
     if (cut.length === 0) return { patches: first.patches, stopped };
@@ -59,22 +60,35 @@ interface Acted {
   readonly aspects: AspectStates;
 }
 
-/** Runs the actions of some tests, one test after the other. */
+/**
+ * Runs the actions of some tests, one test after the other. What one takes back that another one still says is added again, in the name of
+ * the other.
+ */
 function actAll(
   { target, tests }: Pick<Settling, 'target' | 'tests'>,
   {
     outcomes,
     aspects,
     acting,
-  }: Pick<Settling, 'outcomes' | 'aspects'> & { readonly acting: ReadonlySet<string> },
+    stopped,
+  }: Pick<Settling, 'outcomes' | 'aspects'> & {
+    readonly acting: ReadonlySet<string>;
+    readonly stopped: ReadonlyMap<string, unknown>;
+  },
 ): Acted {
   let acted: Acted = { patches: [], aspects };
-  for (const test of tests) {
+  const takenBack = new Set<string>();
+  const run = (test: ActingTest, decide: typeof decideActions): void => {
     const outcome = outcomes.get(test.urn);
-    if (outcome === undefined || !acting.has(test.urn)) continue;
-    const decision = decideActions(target, test, { outcome, aspects: acted.aspects });
+    if (outcome === undefined) return;
+    const decision = decide(target, test, { outcome, aspects: acted.aspects });
     acted = { patches: [...acted.patches, ...decision.patches], aspects: decision.aspects };
-  }
+    for (const key of decision.takenBack) takenBack.add(key);
+  };
+  for (const test of tests) if (acting.has(test.urn)) run(test, decideActions);
+  if (takenBack.size === 0) return acted;
+  const again: typeof decideActions = (of, test, given) => sayAgain(of, test, { ...given, takenBack });
+  for (const test of tests) if (!stopped.has(test.urn)) run(test, again);
   return acted;
 }
 
@@ -100,7 +114,7 @@ async function findLoop(
     const acting = new Set(
       [...outcomes].flatMap(([urn, kind]) => (kind === before.get(urn) || stopped.has(urn) ? [] : [urn])),
     );
-    acted = actAll(settling, { outcomes, aspects: acted.aspects, acting });
+    acted = actAll(settling, { outcomes, aspects: acted.aspects, acting, stopped });
   }
   return [];
 }

@@ -34,6 +34,8 @@ export interface ActionAuthor {
   /** Urn of the user as which the catalog writes. */
   readonly actor: string;
   readonly nowMs: number;
+  /** True: the action takes back what it adds. */
+  readonly isTakenBack: boolean;
 }
 
 /** The value of an aspect that actions write. */
@@ -42,6 +44,8 @@ export interface AspectState {
   readonly value: JsonObject | undefined;
   /** The run that wrote the value. */
   readonly runId: string | undefined;
+  /** True: an action that takes back wrote the value last. For aspects whose elements do not say it. */
+  readonly isTakenBack?: boolean;
 }
 
 /** An operation of RFC 6902. */

@@ -3,7 +3,7 @@ import type { ActionElement } from './action';
 import { add, isAddedBy, listElements, remove, toAttribution } from './element-values';
 
 /** A list whose elements have a urn and an attribution, whose source is a part of the key. */
-interface AttributedList {
+export interface AttributedList {
   readonly list: string;
   /** Member with the urn. */
   readonly key: string;
@@ -11,7 +11,7 @@ interface AttributedList {
 
 export const TAGS: AttributedList = { list: 'tags', key: 'tag' };
 export const TERMS: AttributedList = { list: 'terms', key: 'urn' };
-const PROPERTIES: AttributedList = { list: 'properties', key: 'propertyUrn' };
+export const PROPERTIES: AttributedList = { list: 'properties', key: 'propertyUrn' };
 
 /**
  * Adds an element unless the entity has one with this urn, added by any actor. Its key has the urn of the test, so an element

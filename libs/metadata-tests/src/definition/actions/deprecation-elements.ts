@@ -11,7 +11,8 @@ interface DeprecationMembers extends JsonObject {
 export function deprecate(members: DeprecationMembers): ActionElement {
   return {
     target: [],
-    added: stringifyJson(members),
+    // The store may keep the members in another order.
+    added: stringifyJson(Object.fromEntries(Object.entries(members).sort())),
     write: ({ value }, { actor }) =>
       value?.deprecated === true ? [] : [add([], { deprecated: true, ...members, actor })],
     takeBack: ({ value, runId }, author) =>

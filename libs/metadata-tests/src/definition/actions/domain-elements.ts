@@ -4,7 +4,7 @@ import { add, isAddedBy, listElements, remove, toAttribution } from './element-v
 
 const DOMAINS = 'domains';
 /** The same domains, each with its origin. Patches by other clients need not have it. */
-const ASSOCIATIONS = 'domainAssociations';
+export const ASSOCIATIONS = 'domainAssociations';
 /** Members that key arrays without keys of their own, for patches. */
 export const ASSOCIATION_KEYS = { [ASSOCIATIONS]: ['domain'] };
 

@@ -7,9 +7,19 @@ export function listElements({ value }: AspectState, list: string): readonly Jso
   return Array.isArray(elements) ? elements.filter(isJsonObject) : [];
 }
 
+/** Says of an element that its test takes it back. */
+const TAKE_BACK = { takeBack: 'true' };
+
 /** Returns what an element says of its origin when a test adds it. */
-export function toAttribution({ test, actor, nowMs }: ActionAuthor): JsonObject {
-  return { time: nowMs, actor, source: test };
+export function toAttribution({ test, actor, nowMs, isTakenBack }: ActionAuthor): JsonObject {
+  return { time: nowMs, actor, source: test, ...(isTakenBack ? { sourceDetail: TAKE_BACK } : {}) };
+}
+
+/** Returns whether an element says that this test added it and takes it back. */
+export function isMarked(element: JsonObject, author: ActionAuthor): boolean {
+  const { attribution } = element;
+  const detail = isJsonObject(attribution) ? attribution.sourceDetail : undefined;
+  return isAddedBy(element, author) && isJsonObject(detail) && detail.takeBack === TAKE_BACK.takeBack;
 }
 
 /** Returns whether an element says that this test added it. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '@stratalog/model';
 import type { ActionElement } from './action';
 import { add, isAddedBy, listElements, remove, toAttribution } from './element-values';
 
-const OWNERS = 'owners';
+export const OWNERS = 'owners';
 
 /** The role of an owner: a symbol of the model, and the ownership type that says more. */
 export interface OwnerRole {

@@ -4,7 +4,7 @@ import { entityNamed } from '@stratalog/registry';
 import { Explanations, evaluateEntity, type TestReport } from './evaluate-entity';
 import { TEST_RESULTS } from './results/merge-results';
 import { NO_ACTIONS, planActions, type ActionPlan } from './actions/plan-actions';
-import { pushResults, readStoredResults, type PushDeps } from './results/push-results';
+import { findGone, pushResults, readStoredResults, type PushDeps } from './results/push-results';
 import { describeActions } from './actions/describe-actions';
 import { requireExisting } from './require-existing';
 import { requireTestUrn } from './require-test-urn';
@@ -114,7 +114,9 @@ async function evaluateOne(deps: PushDeps, urn: string, selection: OpenSelection
     const stored = await readStoredResults(deps, urn, entityType);
     const evaluated = await evaluate(1);
     const readActing = (): Promise<readonly StoredTest[]> => deps.testLibrary.readActing();
-    const plan = await planActions(deps, { urn, entityType, stored, readActing, reports: evaluated.reports });
+    const { reports } = evaluated;
+    const gone = await findGone(deps, [{ stored, reports }], selection.tests);
+    const plan = await planActions(deps, { urn, entityType, stored, readActing, reports, gone });
     return { results: describeResults(evaluated, { ...selection, plan }), position: undefined };
   }
   const pushed = { urn, entityType, named: selection.tests, evaluate };
@@ -127,7 +129,10 @@ interface Described extends OpenSelection {
 }
 
 function describeResults({ stored, reports }: EvaluatedTests, described: Described): JsonOutputObject {
-  const unknown = (described.tests ?? []).filter((test) => !stored.some((each) => each.urn === test));
+  const writing = described.plan.patches.map(({ test }) => test);
+  const unknown = [...new Set([...(described.tests ?? []), ...writing])].filter(
+    (test) => !stored.some((each) => each.urn === test),
+  );
   return {
     passing: listTests(reports, 'passing', 'SUCCESS'),
     failing: listTests(reports, 'failing', 'FAILURE'),
@@ -135,7 +140,11 @@ function describeResults({ stored, reports }: EvaluatedTests, described: Describ
       ? {
           details: [
             ...reports.map((report) => describe(report, described)),
-            ...unknown.map((test) => ({ test, outcome: 'unknown' })),
+            ...unknown.map((test) => ({
+              test,
+              outcome: 'unknown',
+              ...describeActions(test, described),
+            })),
           ],
         }
       : {}),

@@ -74,7 +74,11 @@ const FAILURE: ValueSchema = {
 const PATCH: ValueSchema = {
   type: 'object',
   properties: {
-    action: { ...TEXT, description: 'Place of the action in the definition: `/actions/failing/0`.' },
+    action: {
+      ...TEXT,
+      description:
+        'Place of the action in the definition: `/actions/failing/0`; `/actions` for what no action says any longer.',
+    },
     aspect: { ...TEXT, description: 'The aspect that it writes.' },
     takesBack: { type: 'boolean', description: 'True when it removes what the action added before.' },
     patch: {

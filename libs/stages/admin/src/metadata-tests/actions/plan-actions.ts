@@ -17,6 +17,7 @@ import type { EntityType } from '@stratalog/registry';
 import { testsActor } from '../../system-actor';
 import { evaluateEntity, type EvaluationDeps, type TestReport } from '../evaluate-entity';
 import { findRestless } from './find-restless';
+import { isMarkedAsTakenBack } from './to-action-proposals';
 import { listNew, type StoredResults } from '../results/merge-results';
 import { hasActions, type StoredTest, type TestLibrary } from '../test-library';
 
@@ -40,6 +41,8 @@ interface Evaluated {
   /** The stored results. */
   readonly stored: StoredResults;
   readonly reports: readonly TestReport[];
+  /** Tests with stored results that are no more. */
+  readonly gone: ReadonlySet<string>;
   /** Reads the tests of the catalog with actions. */
   readonly readActing: () => Promise<readonly StoredTest[]>;
 }
@@ -49,32 +52,38 @@ export const NO_ACTIONS: ActionPlan = { patches: [], stopped: new Map(), version
 const MAX_NAMED = 3;
 
 /**
- * Plans what the tests write whose outcome for an entity is new: another one than the stored result, or of another definition.
- * Reads nothing when no such test has actions.
+ * Plans what the tests write whose outcome for an entity is new: another one than the stored result, or of another definition. What a
+ * former definition added is taken back, and so is what a test added that is no more. Reads nothing when no such test has or had actions
+ * to run or to take back.
  */
 export async function planActions(deps: ActionDeps, evaluated: Evaluated): Promise<ActionPlan> {
   const changed = listChanged(evaluated);
-  if (changed.length === 0) return NO_ACTIONS;
+  const gone = [...evaluated.gone].filter((test) => evaluated.stored.byTest.has(test)).sort();
+  if (changed.length + gone.length === 0) return NO_ACTIONS;
   const { urn, entityType, stored, reports } = evaluated;
   const restless = await findRestless(deps, { urn, stored, tests: changed.map(({ test }) => test.urn) });
   const { aspects, versions } = await readAspects(deps, evaluated);
   const { registry, clock } = deps;
   const target: ActionTarget = { registry, urn, entityType, actor: testsActor(registry), nowMs: clock.now() };
-  const tests = mergeTests(reports, await evaluated.readActing());
+  const tests = mergeTests(changed, mergeTests(reports.filter(isActing), await evaluated.readActing()));
   const evaluate = (next: AspectStates): Promise<Outcomes> => evaluateOn(deps, { urn, tests, aspects: next });
   const others = tests.filter(({ urn: other }) => !reports.some(({ test }) => test.urn === other));
   const outcomes = new Map([
     ...(await evaluateOn(deps, { urn, tests: others, aspects })),
-    ...reports
-      .filter(({ test }) => hasActions(test))
-      .map(({ test, outcome }) => [test.urn, outcome.kind] as const),
+    ...[...reports.filter(isActing), ...changed].map(
+      ({ test, outcome }) => [test.urn, outcome.kind] as const,
+    ),
+    ...gone.map((test) => [test, 'not-applicable'] as const),
   ]);
   const settled = await settleActions({
     target,
-    tests: tests.filter((test) => !restless.has(test.urn)).flatMap(toActing),
+    tests: [
+      ...gone.map((test): ActingTest => ({ urn: test, actions: NO_ACTION })),
+      ...tests.filter((test) => !restless.has(test.urn)).map(toActing),
+    ],
     aspects,
     outcomes,
-    changed: new Set(changed.map(({ test }) => test.urn)),
+    changed: new Set([...gone, ...changed.map(({ test }) => test.urn)]),
     evaluate,
   });
   const loops = [...settled.stopped].map(([test, loop]) => [test, describeLoop(test, loop)] as const);
@@ -82,9 +91,21 @@ export async function planActions(deps: ActionDeps, evaluated: Evaluated): Promi
 }
 
 function listChanged({ stored, reports }: Evaluated): readonly TestReport[] {
-  const acting = reports.filter(({ test, outcome }) => hasActions(test) && outcome.kind !== 'error');
+  const acting = reports.filter(
+    (report) => report.outcome.kind !== 'error' && (isActing(report) || isEdited(stored, report)),
+  );
   if (acting.length === 0) return [];
   return listNew(stored, acting);
+}
+
+function isActing({ test }: TestReport): boolean {
+  return hasActions(test);
+}
+
+/** True when the stored result is of another definition, which may have had actions. */
+function isEdited({ byTest }: StoredResults, { test }: TestReport): boolean {
+  const last = byTest.get(test.urn);
+  return last !== undefined && last.result.testDefinitionMd5 !== test.md5;
 }
 
 /** Reads the aspects that actions write, with their versions. */
@@ -104,6 +125,7 @@ async function readAspects(
     aspects.set(name, {
       value: isJsonObject(value) ? value : undefined,
       runId: aspect === undefined ? undefined : runOf({ ...aspect.systemMetadata, ...aspect.observed }),
+      isTakenBack: isMarkedAsTakenBack(aspect?.systemMetadata),
     });
   }
   return { aspects, versions };
@@ -112,12 +134,14 @@ async function readAspects(
 /** Merges the evaluated tests with others of the catalog, in the order of their urns. */
 function mergeTests(reports: readonly TestReport[], acting: readonly StoredTest[]): readonly StoredTest[] {
   const tests = new Map(acting.map((test) => [test.urn, test]));
-  for (const { test } of reports) if (hasActions(test)) tests.set(test.urn, test);
+  for (const { test } of reports) tests.set(test.urn, test);
   return [...tests.values()].sort((one, other) => (one.urn < other.urn ? -1 : 1));
 }
 
-function toActing({ urn, definition }: StoredTest): readonly ActingTest[] {
-  return definition.kind === 'test' ? [{ urn, actions: definition.test.actions }] : [];
+const NO_ACTION: ActingTest['actions'] = { passing: [], failing: [] };
+
+function toActing({ urn, definition }: StoredTest): ActingTest {
+  return { urn, actions: definition.kind === 'test' ? definition.test.actions : NO_ACTION };
 }
 
 /** Evaluates tests as if the entity had these values. */

@@ -1,4 +1,4 @@
-import { type JsonObject, type Proposal } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type Proposal, type SystemMetadata } from '@stratalog/model';
 import { formatPatch, runIdOfTest, type ActionOperation, type PlannedPatch } from '@stratalog/metadata-tests';
 import type { Clock } from '@stratalog/ports';
 import type { EntityRegistry, EntityType } from '@stratalog/registry';
@@ -18,7 +18,7 @@ export function toActionProposals(
   { patches, versions }: ActionPlan,
 ): readonly Proposal[] {
   const seen = new Set<string>();
-  return groupPatches(patches).map(({ test, aspectName, operations }): Proposal => {
+  return groupPatches(patches).map(({ test, aspectName, operations, takesBackLater }): Proposal => {
     const version = versions.get(aspectName);
     const isFirst = version !== undefined && !seen.has(aspectName);
     seen.add(aspectName);
@@ -29,10 +29,23 @@ export function toActionProposals(
       changeType: 'PATCH',
       value: formatPatch(operations, aspectName),
       ...(isFirst ? { headers: { 'If-Version-Match': String(version) } } : {}),
-      systemMetadata: { lastObserved: clock.now(), runId: runIdOfTest({ test }) },
+      systemMetadata: {
+        lastObserved: clock.now(),
+        runId: runIdOfTest({ test }),
+        ...(takesBackLater === true ? { properties: TAKE_BACK } : {}),
+      },
       actor: testsActor(registry),
     };
   });
+}
+
+/** Says in the provenance of a write that its test takes it back. A deprecation has no attribution that could. */
+const TAKE_BACK = { takeBack: 'true' };
+
+/** Returns whether the provenance of a value says that its test takes it back. */
+export function isMarkedAsTakenBack(systemMetadata: SystemMetadata | undefined): boolean {
+  const properties = systemMetadata?.properties;
+  return isJsonObject(properties) && properties.takeBack === TAKE_BACK.takeBack;
 }
 
 /** Returns provenance that names the tests whose actions are not run; none when there are none. */
@@ -42,15 +55,17 @@ export function describeStopped({ stopped }: ActionPlan): JsonObject {
   return { properties: Object.fromEntries(named.map(([test, reason]) => [`stopped ${test}`, reason])) };
 }
 
-type Group = Pick<PlannedPatch, 'test' | 'aspectName'> & { readonly operations: readonly ActionOperation[] };
+type Group = Pick<PlannedPatch, 'test' | 'aspectName' | 'takesBackLater'> & {
+  readonly operations: readonly ActionOperation[];
+};
 
 function groupPatches(patches: readonly PlannedPatch[]): readonly Group[] {
   const groups = new Map<string, Group>();
-  for (const { test, aspectName, operations, rejection } of patches) {
+  for (const { test, aspectName, operations, rejection, takesBackLater = false } of patches) {
     if (rejection !== undefined) continue;
     const key = `${aspectName} ${test}`;
     const former = groups.get(key)?.operations ?? [];
-    groups.set(key, { test, aspectName, operations: [...former, ...operations] });
+    groups.set(key, { test, aspectName, operations: [...former, ...operations], takesBackLater });
   }
   return [...groups.values()];
 }
