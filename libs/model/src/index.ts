@@ -127,6 +127,8 @@ export {
 export {
   PATCH_CONTENT_TYPE,
   PROPOSAL_HEADERS,
+  RESTORED_AS,
+  RESTORED_VERSION,
   readProposal,
   readSystemMetadata,
   unescapeUrn,

@@ -234,7 +234,7 @@ describe('Runs', () => {
     expect(await namesOf(urn)).toContain(PROPERTIES);
   });
 
-  it('ignore a property that a client has copied from a restored version', async () => {
+  it('drop a property that a client has copied from a restored version', async () => {
     const urn = dataset('copied');
     await write('mark-1', urn, PROPERTIES, described('one'));
     await write('mark-2', urn, PROPERTIES, described('two'));
@@ -247,8 +247,9 @@ describe('Runs', () => {
       urn,
       aspectName: PROPERTIES,
       value: described('copy'),
-      members: { systemMetadata: { runId: 'mark-3', properties } },
+      members: { systemMetadata: { runId: 'mark-3', properties: { ...properties, mine: 'x' } } },
     });
+    expect(at((await latestOf(urn)).systemMetadata, 'properties')).toEqual({ mine: 'x' });
     await rollback('mark-3');
     expect((await latestOf(urn)).value).toEqual(described('by hand'));
   });

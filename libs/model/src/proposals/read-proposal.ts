@@ -203,8 +203,18 @@ function decodeSystemMetadata(
     if (text !== undefined) metadata[name] = text;
   }
   const properties = faults.attempt(() => members.optionalObject('properties')?.texts(), undefined);
-  if (properties !== undefined) metadata.properties = properties;
+  if (properties !== undefined) metadata.properties = withoutRestoredMarks(properties);
   return metadata;
+}
+
+/** Names of the properties by which a rollback says which version it has restored, and as which one. */
+export const RESTORED_VERSION = 'restoredVersion';
+export const RESTORED_AS = 'restoredAs';
+
+/** Drops what the catalog alone says. Clients copy properties from reads to writes, and a later rollback would skip the versions between. */
+function withoutRestoredMarks(properties: JsonObject): JsonObject {
+  const marks = [RESTORED_VERSION, RESTORED_AS];
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !marks.includes(name)));
 }
 
 function checkedText(members: Members, name: (typeof TEXTS)[number]): string | undefined {

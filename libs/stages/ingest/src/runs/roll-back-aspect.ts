@@ -1,4 +1,12 @@
-import { InvalidProposalError, isJsonObject, runOf, type JsonObject, type Proposal } from '@stratalog/model';
+import {
+  InvalidProposalError,
+  RESTORED_AS,
+  RESTORED_VERSION,
+  isJsonObject,
+  runOf,
+  type JsonObject,
+  type Proposal,
+} from '@stratalog/model';
 import type { AspectHistory, PastVersion, RunAspect } from '@stratalog/ports';
 import type { Caller } from '../proposals/create-caller';
 import { ingestProposalBatch } from '../proposals/ingest-proposal-batch';
@@ -131,9 +139,6 @@ async function readFormer(
   return { latestValue };
 }
 
-const RESTORED = 'restoredVersion';
-const RESTORED_AS = 'restoredAs';
-
 /**
  * Copies the system metadata of the original version and adds its number. It adds the version's own number too:
  * clients copy properties from reads to writes, and there the marks must have no effect.
@@ -141,13 +146,13 @@ const RESTORED_AS = 'restoredAs';
 function toMetadata(former: PastVersion, restoredAs: number): JsonObject {
   const { systemMetadata } = former;
   const properties = isJsonObject(systemMetadata.properties) ? systemMetadata.properties : {};
-  const marks = { [RESTORED]: String(readOrigin(former)), [RESTORED_AS]: String(restoredAs) };
+  const marks = { [RESTORED_VERSION]: String(readOrigin(former)), [RESTORED_AS]: String(restoredAs) };
   return { ...systemMetadata, properties: { ...properties, ...marks } };
 }
 
 /** Returns the version that a restored version copies; for any other version its own number. */
 function readOrigin({ version, systemMetadata: { properties } }: PastVersion): number {
   if (!isJsonObject(properties) || properties[RESTORED_AS] !== String(version)) return version;
-  const origin = Number(properties[RESTORED]);
+  const origin = Number(properties[RESTORED_VERSION]);
   return Number.isSafeInteger(origin) && origin > 0 && origin < version ? origin : version;
 }
