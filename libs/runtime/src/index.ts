@@ -11,6 +11,7 @@ export { type CatalogDeps } from './catalog/catalog-deps';
 export { listenOn } from './environment/listen-on';
 export { createLogger } from './logging/logger';
 export { operatorToken } from './settings/operator-token';
+export { writeAddress } from './settings/write-address';
 export { outliveOutput } from './process/outlive-output';
 export { logLine } from './logging/log-line';
 export { run, type CatalogStage, type RunningCatalog } from './process/run';

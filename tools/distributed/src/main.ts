@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
-import { givenSetting, operatorToken, outliveOutput } from '@stratalog/runtime';
+import { givenSetting, operatorToken, outliveOutput, writeAddress } from '@stratalog/runtime';
 import { parseDistributedArguments, type DistributedStart } from './distributed-arguments';
 import { childLine } from './child-line';
 import { distributedReadyText } from './distributed-ready-text';
@@ -19,6 +19,7 @@ async function run({ scale, host, port, dataDir, docker }: DistributedStart): Pr
     const place = { scale, host, port, dataDir, docker, token };
     const options = { ...place, environment: process.env, say, log, signal };
     const catalog = await startDistributed(options);
+    if (given === undefined) writeAddress(folder, catalog.url);
     process.stdout.write(distributedReadyText(catalog, given === undefined ? folder : undefined));
     const told = new Promise<undefined>((done) => {
       if (signal.aborted) done(undefined);

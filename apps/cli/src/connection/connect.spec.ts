@@ -76,3 +76,43 @@ it.each([
   expect([exit, err]).toEqual([2, expect.stringContaining('…@')]);
   expect(err).not.toContain('hid');
 });
+
+describe('the data folder of a catalog on this machine', () => {
+  const folder = async (address: string): Promise<Readonly<Record<string, string>>> => {
+    await catalog.file('address', `${address}\n`);
+    await catalog.file('operator-token', 'of-the-operator\n');
+    return { STRATALOG_URL: '', STRATALOG_DATA_DIR: catalog.folder };
+  };
+
+  it.each([
+    ['exists', ['exists', 'u']],
+    ['sizes', ['sizes']],
+    ['audit', ['audit']],
+    ['rebuild', ['rebuild', '--no-wait']],
+    ['token list', ['token', 'list']],
+  ])('gives address and token to %s', async (_name, args) => {
+    await catalog.run(args, { env: await folder(catalog.url) });
+    expect(tokens).toContain('Bearer of-the-operator');
+  });
+
+  it('is named by --data-dir, and must then hold an address', async () => {
+    await folder(catalog.url);
+    const env = { STRATALOG_URL: '' };
+    await catalog.run(['exists', 'u', '--data-dir', catalog.folder], { env });
+    expect(tokens).toEqual(['Bearer of-the-operator']);
+    const { exit, err } = await catalog.run(['exists', 'u', '--data-dir', '/nowhere'], { env });
+    expect([exit, err]).toEqual([2, expect.stringContaining('/nowhere names no catalog on this machine')]);
+  });
+
+  it('gives no token to another address', async () => {
+    const env = { ...(await folder('http://127.0.0.1:1')), STRATALOG_URL: catalog.url };
+    await catalog.run(['exists', 'u'], { env });
+    expect(tokens).toEqual([undefined]);
+  });
+
+  it('cannot direct calls to another machine', async () => {
+    const env = await folder('http://catalog.example.org:8080');
+    const { err } = await catalog.run(['exists', 'u'], { env });
+    expect(err).not.toContain('example.org');
+  });
+});

@@ -4,6 +4,7 @@ import { Option, type Command } from 'commander';
 import { CommandFailure, EXIT } from '../exit-code';
 import type { Terminal } from '../terminal';
 import { CatalogClient, type CatalogClientOptions } from './catalog-client';
+import { findLocalCatalog, type LocalCatalog } from './data-folder';
 import { tellWarnings } from './warnings';
 import { readProfiles, type Profile } from './profiles';
 
@@ -13,13 +14,12 @@ export interface ConnectionOptions {
   readonly token?: string;
   readonly tokenFile?: string;
   readonly profile?: string;
+  readonly dataDir?: string;
 }
 
 export interface ConnectSizes extends Pick<CatalogClientOptions, 'connections' | 'timeoutMs' | 'onAnswer'> {
   /** True: calls under way are answered also after Ctrl-C, which the command itself notices. */
   readonly finishesCalls?: true;
-  /** Returns the token for a server when neither flags, environment nor profile give one. */
-  readonly fallbackToken?: (server: URL) => Promise<string | undefined>;
 }
 
 export const DEFAULT_SERVER = 'http://127.0.0.1:8080';
@@ -28,43 +28,48 @@ export function addConnectionOptions(command: Command): Command {
   return command
     .option(
       '--server <url>',
-      `the catalog's address (else STRATALOG_URL, else that of the profile, else ${DEFAULT_SERVER})`,
+      `the catalog's address (else STRATALOG_URL, that of the profile, that in the data folder, ${DEFAULT_SERVER})`,
     )
     .addOption(
       new Option(
         '--token <token>',
-        'the token to send (else STRATALOG_TOKEN, else that of the profile)',
+        "the token to send (else STRATALOG_TOKEN, that of the profile, the operator's in the data folder)",
       ).conflicts('tokenFile'),
     )
     .option('--token-file <file>', 'read the token from a file, - for standard input')
     .option(
       '--profile <name>',
       'a profile that "init" made (else STRATALOG_CLI_PROFILE, else the default one)',
+    )
+    .option(
+      '--data-dir <folder>',
+      'the data folder of a catalog on this machine (else STRATALOG_DATA_DIR, else .stratalog)',
     );
 }
 
 /**
- * Creates a client from flags, environment and profiles, in this order; a profile that a flag names comes
- * before the environment.
+ * Creates a client from flags, environment, profiles and the data folder of a catalog on this machine, in this order; a profile that a flag
+ * names comes before the environment.
  *
  * Prints the catalog's warnings about unknown names on standard error for every command, unless `onAnswer` is
  * given.
  *
- * Sends a profile's token to the profile's server only, never to an address from a flag or a variable.
+ * Sends a profile's token to the profile's server only, and the operator's token of a data folder to the folder's catalog only.
  *
  * **Errors**: {@link CommandFailure} that explains the fault of the address, the token or the profile.
  */
 export async function connect(
   options: ConnectionOptions,
   terminal: Terminal,
-  { fallbackToken, finishesCalls, ...sizes }: ConnectSizes = {},
+  { finishesCalls, ...sizes }: ConnectSizes = {},
 ): Promise<CatalogClient> {
   const profile = await findProfile(options, terminal);
-  const server = findServer(options, terminal, profile);
+  const local = await findLocalCatalog(options.dataDir, terminal);
+  const server = findServer(options, terminal, { profile, local });
   const token =
     (await findToken(options, terminal, profile)) ??
     profileToken(profile?.profile, server) ??
-    (await fallbackToken?.(server));
+    (local?.server.href === server.href ? local.token : undefined);
   return new CatalogClient({
     server,
     onAnswer: (answer) => {
@@ -133,7 +138,10 @@ async function findProfile(
 function findServer(
   { server }: ConnectionOptions,
   { env }: Terminal,
-  profile: NamedProfile | undefined,
+  {
+    profile,
+    local,
+  }: { readonly profile: NamedProfile | undefined; readonly local: LocalCatalog | undefined },
 ): URL {
   if (server !== undefined) return parseServer(server, '--server');
   const variable = env.STRATALOG_URL;
@@ -141,7 +149,7 @@ function findServer(
     return parseServer(variable, 'STRATALOG_URL');
   }
   return profile === undefined
-    ? new URL(DEFAULT_SERVER)
+    ? (local?.server ?? new URL(DEFAULT_SERVER))
     : parseServer(profile.profile.server, `the server of the profile "${profile.name}"`);
 }
 

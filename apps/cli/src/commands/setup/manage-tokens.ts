@@ -13,10 +13,8 @@ import { textTable } from '../../output/text-table';
 import { formatTime } from '../../output/time';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
-import { operatorTokenFor } from './operator-token';
 
 interface TokensOptions extends ConnectionOptions {
-  readonly dataDir?: string;
   readonly json?: true;
 }
 
@@ -44,10 +42,6 @@ export function addTokensCommands(token: Command, terminal: Terminal, setExitCod
   const add = (name: string, description: string): Command =>
     addConnectionOptions(token.command(name))
       .description(description)
-      .option(
-        '--data-dir <folder>',
-        "on this machine: the catalog's data folder, whose operator's token is sent unless another is given",
-      )
       .option('--json', "print the catalog's answer as it is");
   const expiry = (): Option =>
     new Option('--expires-days <n>', 'the token expires after so many days').argParser(
@@ -121,14 +115,6 @@ function toExpiry({ expiresDays }: { readonly expiresDays?: number }): JsonObjec
   return expiresDays === undefined ? {} : { expiresInSeconds: expiresDays * DAY_SECONDS };
 }
 
-function connectAs<T>(
-  { dataDir, ...options }: TokensOptions,
-  terminal: Terminal,
-  work: (client: CatalogClient) => Promise<T>,
-): Promise<T> {
-  return withCatalog(options, { terminal, fallbackToken: operatorTokenFor(dataDir, terminal) }, work);
-}
-
 /** Prints the new secret alone, so that a script can take it. */
 function change(
   action: string,
@@ -136,7 +122,7 @@ function change(
   options: TokensOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  return connectAs(options, terminal, async (client) => {
+  return withCatalog(options, { terminal }, async (client) => {
     const answer = accepted(await client.action('operations', action, request), client.address);
     const token = objectOf(objectIn(answer, client.address).value);
     const { token: secret, id, name, state } = token;
@@ -153,7 +139,7 @@ function list(
   { count, ...options }: TokensOptions & { readonly count: number },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  return connectAs(options, terminal, async (client) => {
+  return withCatalog(options, { terminal }, async (client) => {
     const answer = objectIn(accepted(await client.tokens(count), client.address), client.address);
     const rows = toList(answer.tokens).map((token) => toRow(objectOf(token)));
     terminal.stdout.write(

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { readOperatorToken } from '../../connection/data-folder';
 import type { ExitCode, SetExitCode } from '../../exit-code';
 import { EXIT } from '../../exit-code';
 import { prettyJson } from '../../output/pretty-json';
 import type { Terminal } from '../../terminal';
 import { addTokensCommands } from './manage-tokens';
-import { readOperatorToken } from './operator-token';
 
 interface TokenOptions {
   readonly dataDir?: string;
