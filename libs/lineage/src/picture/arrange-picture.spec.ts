@@ -55,6 +55,23 @@ describe('chooseNodes', () => {
 });
 
 describe('arrangePicture', () => {
+  it('drops an edge that only repeats a way through one job', () => {
+    const job = 'urn:li:dataJob:(urn:li:dataFlow:(airflow,daily,prod),load)';
+    const shown = new Map([
+      [A, 0],
+      [job, 1],
+      [B, 2],
+      [C, 2],
+    ]);
+    const steps = [step(A, job), step(job, B), step(A, B), step(A, C)];
+    const { edges } = arrange({ chosen: shown, found: [found('DOWNSTREAM', steps)] });
+    expect(edges).toEqual([
+      { from: A, to: job },
+      { from: job, to: B },
+      { from: A, to: C },
+    ]);
+  });
+
   const chosen = new Map([
     [A, 0],
     [B, 1],

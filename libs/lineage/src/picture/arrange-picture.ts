@@ -69,9 +69,9 @@ export function arrangePicture({ chosen, found, columns, neighbours, column }: P
   const shown = chooseColumns(columnEdges, column);
   const ofColumns = columnEdges.map(([from, to]) => toPictureEdge(from, to, shown));
   const linked = new Set(ofColumns.map(toPairKey));
-  const between = joinEdges([...found, ...neighbours], chosen, toEntity)
-    .map(([from, to]): PictureEdge => ({ from, to }))
-    .filter((edge) => !linked.has(toPairKey(edge)));
+  const between = withoutRepeats(
+    joinEdges([...found, ...neighbours], chosen, toEntity).map(([from, to]): PictureEdge => ({ from, to })),
+  ).filter((edge) => !linked.has(toPairKey(edge)));
   const edges = new Map([...between, ...ofColumns].map((edge) => [JSON.stringify(edge), edge]));
   const omitted = neighbours.map((each) => ({ ...each, byUrn: groupOmitted(each, chosen) }));
   const nodes = [...chosen].map(([urn, degree]): PictureNode => {
@@ -85,6 +85,21 @@ export function arrangePicture({ chosen, found, columns, neighbours, column }: P
     found.some((each) => each.isPartial) ||
     edges.size > MAX_DRAWN_EDGES;
   return { nodes, edges: [...edges.values()].slice(0, MAX_DRAWN_EDGES), isPartial };
+}
+
+/** Types of entities that say how one entity is made from another. */
+const JOB_TYPES = /^urn:[^:]+:(?:dataJob|dataProcess|dataProcessInstance):/;
+
+/** Drops edges that only repeat a way through one shown job: connectors often report both. */
+function withoutRepeats(edges: readonly PictureEdge[]): readonly PictureEdge[] {
+  const pairs = new Set(edges.map(toPairKey));
+  const jobsAfter = new Map<string, string[]>();
+  for (const { from, to } of edges) {
+    if (JOB_TYPES.test(to)) jobsAfter.set(from, [...(jobsAfter.get(from) ?? []), to]);
+  }
+  const isRepeat = ({ from, to }: PictureEdge): boolean =>
+    jobsAfter.get(from)?.some((job) => job !== to && pairs.has(toPairKey({ from: job, to }))) === true;
+  return edges.filter((edge) => JOB_TYPES.test(edge.from) || JOB_TYPES.test(edge.to) || !isRepeat(edge));
 }
 
 type Ends = readonly [from: string, to: string];

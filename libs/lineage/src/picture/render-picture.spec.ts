@@ -62,6 +62,14 @@ describe('renderSvg', () => {
     expect(escapeXml('a\u0000\ud800b 表 😀 <&>"\'')).toBe('a\ufffd\ufffdb 表 😀 &#60;&#38;&#62;&#34;&#39;');
   });
 
+  it('links each box to its entity, and fits the window so that the asked entity is in view', () => {
+    const svg = draw('a', "urn:li:dataset:(urn:li:dataPlatform:hive,a'b,PROD)");
+    expect(svg).toContain(
+      '<a href="../entitiesV2/urn%3Ali%3Adataset%3A(urn%3Ali%3AdataPlatform%3Ahive%2Ca%27b%2CPROD)"><g',
+    );
+    expect(svg).toContain('svg:root { background: #ffffff; max-width: 100vw; max-height: 100vh; }');
+  });
+
   it('marks the asked entity, and names what is not shown', () => {
     const more = { count: 12, isExact: true };
     const box = sizeBox(

@@ -6,7 +6,8 @@ import { FONT, PLACES, measureText } from './size-boxes';
 /** Colours that follow the reader's scheme. The asked entity has a frame and a ground of its own. */
 const STYLE = `
 text { font-family: system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; font-size: ${String(FONT.small)}px; fill: #4a5462; }
-svg:root { background: #ffffff; } .back { fill: #ffffff; } .box { fill: #f6f8fb; stroke: #aab4c2; }
+svg:root { background: #ffffff; max-width: 100vw; max-height: 100vh; } svg:root:target { max-width: none; max-height: none; }
+a:hover .box, a:focus .box { stroke-width: 3; } .back { fill: #ffffff; } .box { fill: #f6f8fb; stroke: #aab4c2; }
 .root .box { fill: #fff4cf; stroke: #a86a00; stroke-width: 3; }
 .title { font-size: ${String(FONT.title)}px; font-weight: 600; fill: #161c26; } .type { fill: #ffffff; }
 .row { fill: #161c26; } .rule { stroke: #d5dbe4; } .note { font-style: italic; }
@@ -23,13 +24,14 @@ export const SVG_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).di
 /**
  * Renders a picture as SVG.
  *
- * **Shape**: one element without scripts and without references to other resources. All texts are escaped.
+ * **Shape**: one element without scripts and without references to other resources. All texts are escaped. It fits the window, so that the asked entity
+ * is in view; with the fragment `#full` it has its own size. Each box is a link to its entity, relative to the address of a picture.
  */
 export function renderSvg({ boxes, lines, width, height }: PlacedPicture): string {
   const root = boxes.find(({ isRoot }) => isRoot);
   const [w, h] = [String(width), String(height)];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" id="full" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="img">`,
     `<title>Lineage of ${escapeXml(root?.urn ?? '')}</title>`,
     `<style>${STYLE}</style>`,
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">',
@@ -67,7 +69,7 @@ function drawBox(box: PlacedBox): string {
     `<text class="${name}" x="${round(x + PLACES.left)}" y="${round(y + top)}">${escapeXml(content)}</text>`;
   const frame = `x="${round(x)}" y="${round(y)}" height="${round(height)}"`;
   return [
-    `<g${isRoot ? ' class="root"' : ''}><title>${escapeXml(urn)}</title>`,
+    `<a href="${linkTo(urn)}"><g${isRoot ? ' class="root"' : ''}><title>${escapeXml(urn)}</title>`,
     `<rect class="box" ${frame} width="${round(width)}" rx="6"/>`,
     `<rect ${frame} width="7" rx="3" fill="${chooseColour(platform)}"/>`,
     ...(platform === '' ? [] : [write('kind', PLACES.kind, platform)]),
@@ -81,8 +83,13 @@ function drawBox(box: PlacedBox): string {
         ]),
     ...rows.map(({ text, y: middle }) => write('row', middle + 4, text)),
     ...notes.map((note, index) => write('note', body + (index + 0.6) * PLACES.note, note)),
-    '</g>',
+    '</g></a>',
   ].join('');
+}
+
+/** Returns the address of an entity, relative to that of a picture. A urn that no text encoding has is none of the catalog. */
+function linkTo(urn: string): string {
+  return `../entitiesV2/${encodeURIComponent(Buffer.from(urn).toString()).replaceAll("'", '%27')}`;
 }
 
 function at(x: number, y: number): string {
