@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API_ROUTES } from '@stratalog/api-docs';
-import { runProgram, writeAddress } from '@stratalog/runtime';
+import { runProgram } from '@stratalog/runtime';
 import { helpText, parseArguments } from './arguments';
 import { loadDemo } from './load-demo';
 import { readyText } from './ready-text';
@@ -23,7 +23,6 @@ if (parsed.kind === 'help') {
     routes: API_ROUTES,
     modelFolders: [MODELS],
     onReady: async (catalog, settings) => {
-      writeAddress(settings.dataDir, catalog.url);
       if (parsed.demo) await loadDemo(catalog.parts, { folder: DEMO, testsFolder: join(MODELS, 'tests') });
       return readyText(catalog, settings, parsed.demo);
     },
