@@ -1,6 +1,7 @@
 import type { JsonObject } from '@stratalog/model';
 import type { ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
+import { confirm } from '../../confirm';
 import { EXIT, type ExitCode } from '../../exit-code';
 import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
@@ -16,11 +17,14 @@ export interface RunOptions extends ConnectionOptions {
   readonly query?: string;
   /** False: starts the task, and returns. */
   readonly wait: boolean;
+  readonly dryRun?: true;
+  readonly yes?: true;
   readonly json?: true;
 }
 
 const HEADINGS = ['test', 'passing', 'failing', 'errors'];
 
+/** Evaluates tests and writes their results. Before actions of tests write, it says what they would and asks. */
 export function testRunCommand(options: RunOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
     const parameters = {
@@ -29,16 +33,34 @@ export function testRunCommand(options: RunOptions, terminal: Terminal): Promise
       ...given('urns', options.urn),
       ...(options.query === undefined ? {} : { query: options.query }),
     };
-    const call = { resource: 'test', action: 'evaluateAll', parameters };
-    const task = await runTask(client, call, options, terminal);
+    const run = (dryRun: boolean): Promise<JsonObject | undefined> => {
+      const sent = { ...parameters, ...(dryRun ? { dryRun } : {}) };
+      const call = { resource: 'test', action: 'evaluateAll', parameters: sent };
+      return runTask(client, call, dryRun ? { wait: true } : options, terminal);
+    };
+    if (options.dryRun !== true && options.yes !== true) {
+      const what = describePatches(objectOf((await run(true))?.outcome));
+      if (what !== '') await confirm({ what, isConfirmed: false }, terminal);
+    }
+    const task = await run(options.dryRun === true);
     if (task === undefined) return EXIT.ok;
     const outcome = objectOf(task.outcome);
-    terminal.stdout.write(options.json === true ? `${prettyJson(task)}\n` : formatOutcome(outcome));
+    terminal.stdout.write(
+      options.json === true ? `${prettyJson(task)}\n` : formatOutcome(outcome, options.dryRun === true),
+    );
     const notFound = describeNotFound(outcome, options);
     terminal.stderr.write(notFound);
     const failed = numberOf(outcome.failing) + numberOf(outcome.error);
     return failed === 0 && notFound === '' ? EXIT.ok : EXIT.rejected;
   });
+}
+
+/** What the actions of tests write; empty: nothing. */
+function describePatches({ patches }: JsonObject): string {
+  const each = toList(patches)
+    .map(objectOf)
+    .map(({ test, count }) => `${String(numberOf(count))} patches by ${printable(toText(test))}`);
+  return each.length === 0 ? '' : `write to entities by actions of tests: ${each.join(', ')}`;
 }
 
 function given(name: string, values: readonly string[]): JsonObject {
@@ -57,7 +79,7 @@ function describeNotFound(outcome: JsonObject, { test, urn }: RunOptions): strin
   ].join('');
 }
 
-function formatOutcome(outcome: JsonObject): string {
+function formatOutcome(outcome: JsonObject, isDryRun: boolean): string {
   const rows = toList(outcome.tests)
     .map(objectOf)
     .map(({ test, passing, failing, error }) => [
@@ -65,5 +87,9 @@ function formatOutcome(outcome: JsonObject): string {
       ...[passing, failing, error].map((count) => String(numberOf(count))),
     ]);
   const [evaluated, written] = [numberOf(outcome.evaluated), numberOf(outcome.written)];
-  return `${textTable([HEADINGS, ...rows])}${String(evaluated)} entities evaluated, ${String(written)} with other results\n`;
+  const patches = describePatches(outcome);
+  return [
+    `${textTable([HEADINGS, ...rows])}${String(evaluated)} entities evaluated, ${String(written)} with other results\n`,
+    ...(isDryRun ? [`nothing is written${patches === '' ? '' : `; it would ${patches}`}\n`] : []),
+  ].join('');
 }

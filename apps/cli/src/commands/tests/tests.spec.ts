@@ -93,7 +93,17 @@ describe('test', () => {
         [START]: { value: { task: 'node:7' } },
         'GET /operations/tasks/node%3A7': task(failing, error),
       });
-      const run = await catalog.run(['test', 'run', '--test', TEST, '--type', 'dataset', '--type', 'chart']);
+      const run = await catalog.run([
+        'test',
+        'run',
+        '--yes',
+        '--test',
+        TEST,
+        '--type',
+        'dataset',
+        '--type',
+        'chart',
+      ]);
       expect(run.exit).toBe(exit);
       expect(run.out).toBe(
         [
@@ -104,6 +114,33 @@ describe('test', () => {
         ].join('\n'),
       );
       expect(asked[0]).toBe(`${START} {"tests":["${TEST}"],"entityTypes":["dataset","chart"]}`);
+    });
+
+    it('says what actions of tests would write, and writes nothing without a confirmation', async () => {
+      const outcome = {
+        evaluated: 3,
+        written: 2,
+        passing: 3,
+        tests: [],
+        patches: [{ test: TEST, count: 10 }],
+      };
+      scripted({
+        [START]: { value: { task: 'node:7' } },
+        'GET /operations/tasks/node%3A7': { task: 'node:7', state: 'completed', outcome },
+      });
+      const would = `write to entities by actions of tests: 10 patches by ${TEST}`;
+      expect(await catalog.run(['test', 'run'])).toEqual({
+        exit: 2,
+        out: '',
+        err: expect.stringContaining(`${would}. That cannot be undone`),
+      });
+      const dry = await catalog.run(['test', 'run', '--dry-run']);
+      expect([dry.exit, dry.out]).toEqual([
+        0,
+        expect.stringContaining(`nothing is written; it would ${would}\n`),
+      ]);
+      const sent = asked.filter((request) => request.startsWith(START));
+      expect(sent).toEqual([`${START} {"dryRun":true}`, `${START} {"dryRun":true}`]);
     });
 
     it('exits with 1 when a named test or entity is not there', async () => {
@@ -125,7 +162,7 @@ describe('test', () => {
 
     it('returns at once when it is asked to, and tells why the catalog rejects', async () => {
       scripted({ [START]: { value: { task: 'node:7' } } });
-      expect(await catalog.run(['test', 'run', '--urn', DATASET, '--no-wait'])).toMatchObject({
+      expect(await catalog.run(['test', 'run', '--urn', DATASET, '--no-wait', '--yes'])).toMatchObject({
         exit: 0,
         out: 'task node:7 is started\n',
       });

@@ -50,11 +50,15 @@ function addRun(test: Command, terminal: Terminal, setExitCode: SetExitCode): vo
     .option('--type <type>', 'only entities of this type; may be repeated', collected, [])
     .option('--urn <urn>', 'only this entity; may be repeated', collected, [])
     .option('--query <text>', 'only entities that this search finds')
+    .option('--dry-run', 'write nothing, and say what would be written')
+    .option('--yes', 'do not ask before actions of tests write to entities')
     .option('--no-wait', 'return at once; the catalog goes on by itself')
     .option('--json', 'print the task as JSON')
     .addHelpText(
       'after',
       `
+Actions of tests may write to the tested entities. The command says first how many patches that are, and asks.
+
 Needs a token with the scope operate, such as the operator's ("${PROGRAM} token"). Exit code 1 when an entity fails or cannot be tested, or when a named test or entity does not exist.
 
 Examples:

@@ -3,14 +3,14 @@ import { inParallel } from '@stratalog/ports';
 import { defineTaskKind, type TaskKind, type TaskStanding, type TaskStep } from '@stratalog/tasks';
 import * as z from 'zod';
 import type { PushDeps } from './results/push-results';
-import { pushResultsTogether, type PushedEntity } from './results/push-results-together';
+import { joinPushed, pushResultsTogether, type PushedEntity } from './results/push-results-together';
 import { countSelected, readPage, type SelectionDeps } from './select-entities';
 import type { StoredTest } from './test-library';
 import { writeCounts, type OutcomeCounts } from './results/write-counts';
 
 /** The task that evaluates everything again and again. */
 export const REFRESH_TEST_RESULTS = 'refresh-test-results';
-const EVERYTHING = { tests: null, entityTypes: null, urns: null, query: null, position: null };
+const EVERYTHING = { tests: null, entityTypes: null, urns: null, query: null, dryRun: false, position: null };
 
 export type EvaluationTaskDeps = PushDeps & SelectionDeps;
 
@@ -26,6 +26,8 @@ const PARAMETERS = z.object({
   urns: NAMES,
   /** Only entities of the types that this search finds; null, and absent in a task of an older program: all. */
   query: z.string().nullable().default(null),
+  /** True: nothing is written. */
+  dryRun: z.boolean().default(false),
   /** Where the change log had the change for which the task was made, so that a later change is another task; null: requested. */
   position: SEQS.nullable(),
 });
@@ -45,6 +47,8 @@ const CHECKPOINT = z.object({
   evaluated: z.number(),
   written: z.number(),
   counts: z.record(z.string(), COUNTS),
+  /** Patches of actions, by the urn of their test. */
+  patches: z.record(z.string(), z.number()).default({}),
 });
 type Checkpoint = z.infer<typeof CHECKPOINT>;
 
@@ -113,6 +117,7 @@ async function start(
       evaluated: 0,
       written: 0,
       counts: {},
+      patches: {},
     },
     progress: { done: 0, ...(total === undefined ? {} : { total }) },
   };
@@ -143,9 +148,13 @@ async function step(
     urns.slice(part * PART, (part + 1) * PART),
   );
   const results = await inParallel(parts, AT_ONCE, (part) =>
-    pushResultsTogether(deps, { entities: part.map((urn) => ({ urn, tests })), named }),
+    pushResultsTogether(deps, {
+      entities: part.map((urn) => ({ urn, tests })),
+      named,
+      dryRun: parameters.dryRun,
+    }),
   );
-  const pushed = results.flatMap((part) => part.pushed);
+  const { pushed, written, patches } = joinPushed(results);
   const done = progress.done + urns.length;
   return {
     kind: 'next',
@@ -154,8 +163,9 @@ async function step(
       at,
       after,
       evaluated: checkpoint.evaluated + pushed.length,
-      written: results.reduce((sum, part) => sum + part.written, checkpoint.written),
+      written: checkpoint.written + written,
       counts: addCounts(checkpoint.counts, tests, pushed),
+      patches: addPatches(checkpoint.patches, patches),
     },
     progress: total === undefined ? { done } : { done, total: Math.max(total, done) },
   };
@@ -185,11 +195,20 @@ function addCounts(
   return Object.fromEntries(sums);
 }
 
+function addPatches(
+  before: Readonly<Record<string, number>>,
+  patches: ReadonlyMap<string, number>,
+): Record<string, number> {
+  const sums = { ...before };
+  for (const [test, count] of patches) sums[test] = (sums[test] ?? 0) + count;
+  return sums;
+}
+
 /** Writes how many entities have each outcome, of the tests that still exist, unless only some entities were evaluated. */
 async function writeCountsOfAll(
   deps: PushDeps,
   {
-    parameters: { urns, entityTypes, query },
+    parameters: { urns, entityTypes, query, dryRun },
     checkpoint: { beganMs, counts },
     tests,
   }: {
@@ -198,7 +217,7 @@ async function writeCountsOfAll(
     readonly tests: readonly StoredTest[];
   },
 ): Promise<void> {
-  if (urns !== null || entityTypes !== null || query !== null) return;
+  if (dryRun || urns !== null || entityTypes !== null || query !== null) return;
   const counted = tests.flatMap(({ urn, keyVersion }) => {
     const own = counts[urn];
     return own === undefined ? [] : [{ urn, keyVersion, ...own }];
@@ -206,7 +225,7 @@ async function writeCountsOfAll(
   await writeCounts(deps, beganMs, counted);
 }
 
-function describeOutcome({ evaluated, written, counts }: Checkpoint): JsonObject {
+function describeOutcome({ evaluated, written, counts, patches }: Checkpoint): JsonObject {
   const tests = Object.entries(counts).map(([test, each]) => ({ test, ...each }));
   const sum = (kind: keyof OutcomeCounts): number => tests.reduce((total, each) => total + each[kind], 0);
   return {
@@ -216,5 +235,6 @@ function describeOutcome({ evaluated, written, counts }: Checkpoint): JsonObject
     failing: sum('failing'),
     error: sum('error'),
     tests,
+    patches: Object.entries(patches).map(([test, count]) => ({ test, count })),
   };
 }

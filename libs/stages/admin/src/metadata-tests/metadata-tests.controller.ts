@@ -47,10 +47,10 @@ export class MetadataTestsController {
 
   @Route(EVALUATE_ALL)
   evaluateAll(
-    @Parameters() { entityTypes, urns, query, ...named }: Input<typeof EVALUATE_ALL>,
+    @Parameters() { entityTypes, urns, query, dryRun = false, ...named }: Input<typeof EVALUATE_ALL>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    return this.start({ tests: toNamed(named), entityTypes, urns, query }, actorOf(request));
+    return this.start({ tests: toNamed(named), entityTypes, urns, query, dryRun }, actorOf(request));
   }
 
   @Route(TEST_SCHEMA)

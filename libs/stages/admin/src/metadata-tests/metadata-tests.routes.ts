@@ -192,12 +192,15 @@ export const EVALUATE_ALL = defineRoute({
       .describe(
         'Only entities that this search finds, in the language of `search`, once the index has everything that the store had when the task began. Soft-deleted ones are not found.',
       ),
+    dryRun: flag()
+      .optional()
+      .describe('True: nothing is written; the outcome of the task says what would be.'),
   }),
   docs: {
     group: 'Metadata tests',
     summary: 'Evaluate metadata tests for all entities',
     description: `Starts a task that evaluates tests and writes the results, as \`evaluate\` does with \`push\`, and answers it at once. Its outcome has the number
-of evaluated entities, of those that got other results, and for each test how many pass, fail, and cannot be evaluated. Results of tests that do not exist are taken away.
+of evaluated entities, of those that got other results, for each test how many pass, fail, and cannot be evaluated, and in \`patches\` how many its actions wrote. Results of tests that do not exist are taken away.
 A repeated call answers the same task until it has ended.`,
     answer: { description: 'The task. Its progress counts entities.', schema: TASK },
     examples: [
@@ -206,6 +209,7 @@ A repeated call answers the same task until it has ended.`,
         title: 'One test for some types',
         body: { tests: ['urn:li:test:docs-example'], entityTypes: ['dataset'] },
       },
+      { title: 'What would be written', body: { dryRun: true } },
       { title: 'What a search finds', body: { query: 'platform:postgres', entityTypes: ['dataset'] } },
     ],
   },

@@ -23,6 +23,8 @@ export interface EvaluationRequest {
   readonly urns?: readonly string[] | undefined;
   /** A search, as users write it. */
   readonly query?: string | undefined;
+  /** True: nothing is written, and the outcome of the task says what would be. */
+  readonly dryRun?: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface EvaluationRequest {
  */
 export async function startEvaluation(
   deps: EvaluationStartDeps,
-  { tests, entityTypes, urns, query }: EvaluationRequest,
+  { tests, entityTypes, urns, query, dryRun = false }: EvaluationRequest,
   actor: string,
 ): Promise<JsonOutputObject> {
   const { registry, testLibrary, evaluation } = deps;
@@ -54,7 +56,7 @@ export async function startEvaluation(
   if (selection.query !== null) parseSelection(registry, { ...selection, query: selection.query });
   if (tests === undefined) await testLibrary.readAll();
   const { task } = await deps.tasks.create(
-    evaluation.newTask({ tests: toNames(tests), ...selection, position: null }, actor),
+    evaluation.newTask({ tests: toNames(tests), ...selection, dryRun, position: null }, actor),
   );
   deps.onTask();
   return formatTask(deps, task);

@@ -148,6 +148,7 @@ class ChangeFollower {
       entityTypes: null,
       urns: null,
       query: null,
+      dryRun: false,
       position: toRecord(position),
     };
     return this.deps.evaluation.newTask(parameters, this.actor);

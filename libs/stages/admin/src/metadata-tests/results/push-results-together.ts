@@ -1,6 +1,7 @@
 import { NotFoundError } from '@stratalog/model';
 import { readEntityPages } from '@stratalog/ports';
 import { findEntityType, type EntityType } from '@stratalog/registry';
+import type { ActionPlan } from '../actions/plan-actions';
 import { evaluateEntities, evaluateEntity, type EntityTests, type TestReport } from '../evaluate-entity';
 import { TEST_RESULTS, parseResults, type StoredResults } from './merge-results';
 import { findGone, pushResults, type PushDeps } from './push-results';
@@ -16,12 +17,16 @@ interface PushedTogether {
   readonly entities: readonly EntityTests[];
   /** Urns of the tests that are evaluated, whose results alone may go; `undefined`: those of every test. */
   readonly named: readonly string[] | undefined;
+  /** True: nothing is written. */
+  readonly dryRun?: boolean;
 }
 
 interface Pushed {
   readonly pushed: readonly PushedEntity[];
   /** Number of entities that got other results. */
   readonly written: number;
+  /** Patches of actions by the urn of their test. */
+  readonly patches: ReadonlyMap<string, number>;
 }
 
 /** Estimated characters of one write, which is one record of the log, and of one result. */
@@ -38,35 +43,52 @@ const RESULT_CHARACTERS = 250;
  */
 export async function pushResultsTogether(
   deps: PushDeps,
-  { entities, named }: PushedTogether,
+  { entities, named, dryRun = false }: PushedTogether,
 ): Promise<Pushed> {
   const tested = await readTested(deps, entities);
-  if (tested.length === 0) return { pushed: [], written: 0 };
+  if (tested.length === 0) return { pushed: [], written: 0, patches: new Map() };
   const reports = await evaluateEntities(deps, tested);
   const evaluated = tested.map((entity, index) => ({ ...entity, reports: reports[index] ?? [] }));
   const gone = await findGone(deps, evaluated, named);
-  const pushed: PushedEntity[] = [];
-  let written = 0;
+  const results: Pushed[] = [];
   for (const portion of divide(evaluated)) {
-    const result = await writePortion(deps, portion, { gone, named });
-    pushed.push(...result.pushed);
-    written += result.written;
+    results.push(await writePortion(deps, portion, { gone, named, dryRun }));
   }
-  return { pushed, written };
+  return joinPushed(results);
 }
 
 async function writePortion(
   deps: PushDeps,
   portion: readonly EvaluatedEntity[],
-  { gone, named }: Pick<ResultWrite, 'gone'> & Pick<PushedTogether, 'named'>,
+  { gone, named, dryRun = false }: Pick<ResultWrite, 'gone'> & Pick<PushedTogether, 'named' | 'dryRun'>,
 ): Promise<Pushed> {
   const outcome = await writeResults(
     deps,
     portion.map((entity): ResultWrite => ({ ...entity, gone })),
+    { dryRun },
   );
-  return outcome.kind === 'written'
-    ? { pushed: portion, written: outcome.entities }
-    : pushEach(deps, portion, named);
+  if (outcome.kind === 'rejected') return pushEach(deps, portion, named);
+  return { pushed: portion, written: outcome.entities, patches: countPatches([...outcome.plans.values()]) };
+}
+
+/** Joins what was pushed in several writes. */
+export function joinPushed(results: readonly Pushed[]): Pushed {
+  const patches = new Map<string, number>();
+  for (const [test, count] of results.flatMap((result) => [...result.patches]))
+    patches.set(test, (patches.get(test) ?? 0) + count);
+  return {
+    pushed: results.flatMap(({ pushed }) => pushed),
+    written: results.reduce((sum, { written }) => sum + written, 0),
+    patches,
+  };
+}
+
+function countPatches(plans: readonly ActionPlan[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { test, rejection } of plans.flatMap(({ patches }) => patches)) {
+    if (rejection === undefined) counts.set(test, (counts.get(test) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Divides entities into portions of one write each. */
@@ -121,20 +143,19 @@ async function pushEach(
   entities: readonly TestedEntity[],
   named: readonly string[] | undefined,
 ): Promise<Pushed> {
-  const pushed: PushedEntity[] = [];
-  let written = 0;
+  const results: Pushed[] = [];
   for (const { urn, entityType, tests } of entities) {
     const evaluate = async (): Promise<PushedEntity> => ({
       urn,
       reports: await evaluateEntity(deps, { urn, tests }),
     });
     try {
-      const { evaluated, position } = await pushResults(deps, { urn, entityType, named, evaluate });
-      pushed.push(evaluated);
-      if (position !== undefined) written++;
+      const { evaluated, plan, position } = await pushResults(deps, { urn, entityType, named, evaluate });
+      const written = position === undefined ? 0 : 1;
+      results.push({ pushed: [evaluated], written, patches: countPatches([plan]) });
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
     }
   }
-  return { pushed, written };
+  return joinPushed(results);
 }

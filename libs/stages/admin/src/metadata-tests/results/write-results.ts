@@ -55,7 +55,7 @@ export type ResultsOutcome =
  * while the entity is alive since then, so it never brings a deleted one back.
  *
  * Patches of actions are applied together with the results that call for them, or not at all: each new outcome is acted on once,
- * whatever fails meanwhile.
+ * whatever fails meanwhile. A dry run plans the same, and writes nothing.
  *
  * **Order and repeats**: a repetition finds the results written, and writes nothing.
  *
@@ -64,6 +64,7 @@ export type ResultsOutcome =
 export async function writeResults(
   deps: WriteResultsDeps,
   writes: readonly ResultWrite[],
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<ResultsOutcome> {
   let acting: Promise<readonly StoredTest[]> | undefined;
   const readActing = (): Promise<readonly StoredTest[]> => (acting ??= deps.testLibrary.readActing());
@@ -81,7 +82,8 @@ export async function writeResults(
     ...toActionProposals(deps, write, plan),
   ]);
   const [first, ...others] = proposals;
-  if (first === undefined) return { kind: 'written', position: undefined, entities: 0, plans };
+  if (first === undefined || dryRun)
+    return { kind: 'written', position: undefined, entities: plans.size, plans };
   const entry = others.length === 0 ? first : { proposals: [first, ...others] as const };
   const outcome = await deps.submitter.submitAndWait(entry);
   if (outcome.kind === 'rejected') return { ...outcome, expected: listExpected(proposals) };
