@@ -40,6 +40,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   live: process.stderr.isTTY,
   ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
   ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
+  folder: process.cwd(),
   env: process.env,
   interrupted: interrupt.signal,
   pause: async (ms, signal) => {

@@ -171,3 +171,22 @@ describe('the command line', () => {
     expect(out).toContain('Exit codes: 0 done');
   });
 });
+
+it('with --json a failure is JSON on standard output, and the message stays on standard error', async () => {
+  catalog.reply = () => rejection(403, 'not yours');
+  const commands = [
+    ['get', 'urn:li:tag:a'],
+    ['search', 'a'],
+    ['sizes'],
+    ['audit'],
+    ['token', 'list'],
+    ['tasks', 'list'],
+    ['load', '/nowhere.json'],
+    ['show', 'urn:li:tag:a', '--no-such-option'],
+  ];
+  for (const command of commands) {
+    const { exit, out, err } = await catalog.run([...command, '--json']);
+    expect([command, exit]).not.toEqual([command, 0]);
+    expect([command, JSON.parse(out)]).toEqual([command, { error: err.trim(), exitCode: exit }]);
+  }
+});

@@ -23,11 +23,14 @@ import { addRollbackCommand } from './commands/writing/rollback';
 import { addBrowseCommand } from './commands/reading/browse';
 import { addLineageCommand } from './commands/reading/lineage';
 import { addRunsCommand } from './commands/reading/runs';
+import { addShowCommand } from './commands/reading/show';
 import { addSearchCommand } from './commands/reading/search';
 import { addStatusCommand } from './commands/reading/status';
 import { addTimelineCommand } from './commands/reading/timeline';
 import { addTokenCommand } from './commands/setup/token';
 import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from './exit-code';
+import { NotedOutput } from './noted-output';
+import { prettyJson } from './output/pretty-json';
 import { printable, printableLines } from './output/printable';
 import { PROGRAM } from './program';
 import type { Terminal } from './terminal';
@@ -39,8 +42,21 @@ Exit codes: 0 done, 1 something was rejected, not found or not ready, 2 wrong us
 /** Ends every message about invalid arguments. */
 const HELP_HINT = '(--help after the command shows its arguments, options and examples)';
 
-/** Runs one command line (without the program's own name) and returns its exit code. */
+/**
+ * Runs one command line (without the program's own name) and returns its exit code. With `--json`, standard output has JSON also when the command fails
+ * before it printed any.
+ */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  if (!args.includes('--json')) return runCommand(args, terminal);
+  const [stdout, stderr] = [new NotedOutput(terminal.stdout), new NotedOutput(terminal.stderr)];
+  const exitCode = await runCommand(args, { ...terminal, stdout, stderr });
+  if (exitCode !== EXIT.ok && stdout.written === '') {
+    terminal.stdout.write(`${prettyJson({ error: stderr.written.trim(), exitCode })}\n`);
+  }
+  return exitCode;
+}
+
+async function runCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let exit: ExitCode = EXIT.ok;
   const program = buildProgram(terminal, (code) => {
     exit = code;
@@ -81,6 +97,7 @@ function buildProgram(terminal: Terminal, setExitCode: SetExitCode): Command {
   addRunsCommand(program, terminal, setExitCode);
   addRollbackCommand(program, terminal, setExitCode);
   addSearchCommand(program, terminal, setExitCode);
+  addShowCommand(program, terminal, setExitCode);
   addBrowseCommand(program, terminal, setExitCode);
   addLineageCommand(program, terminal, setExitCode);
   addStatusCommand(program, terminal, setExitCode);

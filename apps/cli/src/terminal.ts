@@ -9,6 +9,8 @@ export interface Terminal {
   readonly live: boolean;
   /** Width of the screen of stdout; undefined when it is none. */
   readonly columns?: number;
+  /** The working folder. */
+  readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Asks the user and returns the typed line; absent without a user. */
   readonly ask?: (question: string) => Promise<string>;

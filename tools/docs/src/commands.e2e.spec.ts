@@ -61,7 +61,8 @@ describe('the commands of the pages', () => {
     const here = command
       .replaceAll(WRITTEN_URL, url)
       .replace(/npm run (?:-s |--silent )?cli --/g, `"${process.execPath}" dist/apps/cli/main.js`);
-    const env = { ...plainEnvironment(), STRATALOG_URL: url, STRATALOG_DATA_DIR: dataDir };
+    // The command line finds the catalog as it does in a clone: by the data folder.
+    const env = { ...plainEnvironment(), STRATALOG_DATA_DIR: dataDir };
     const { stdout, status } = await run('bash', ['-euo', 'pipefail', '-c', here], { cwd: ROOT, env }).then(
       (ended) => ({ stdout: ended.stdout, status: 0 }),
       (error: unknown) => {
@@ -133,6 +134,14 @@ describe('the commands of the pages', () => {
 
     it.each(commands)('%s, line %i', async (_path, _line, command) => {
       await check(command);
+    });
+
+    it('the tutorial works a second time', async () => {
+      const tutorial = commands.filter(([path]) => path === 'docs/getting-started.md');
+      expect(tutorial.length).toBeGreaterThan(5);
+      for (const [, line, { block }] of tutorial) {
+        expect([line, (await outputOf(block.text)).status]).toEqual([line, 0]);
+      }
     });
   });
 });

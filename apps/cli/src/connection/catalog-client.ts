@@ -24,11 +24,11 @@ export interface Answer {
 }
 
 export interface SearchQuery {
-  readonly entity: string;
   readonly input: string;
+  /** Empty: all types. */
+  readonly entities: readonly string[];
   readonly start: number;
   readonly count: number;
-  readonly searchFlags?: { readonly correctSpelling: boolean };
 }
 
 export interface VersionRange {
@@ -85,15 +85,27 @@ export class CatalogClient {
     return this.send('GET', `/aspects/${encoded(urn)}?aspect=${encoded(aspect)}&version=${String(version)}`);
   }
 
-  /** Searches; `waitFor` is a position that the index must have reached before it answers. */
-  search(query: SearchQuery, waitFor?: string): Promise<Answer> {
+  /** Reads several entities. The catalog's warnings are dropped: not every type has every aspect. */
+  entities(urns: readonly string[], aspects: readonly string[]): Promise<Answer> {
+    const list = (texts: readonly string[]): string => `List(${texts.map(encoded).join(',')})`;
+    return this.send('GET', `/entitiesV2?ids=${list(urns)}&aspects=${list(aspects)}`, { isQuiet: true });
+  }
+
+  /** Searches for nothing, to learn the position of the index; `waitFor` is one that it must have reached before it answers. */
+  searchPosition(waitFor?: string): Promise<Answer> {
     const headers = waitFor === undefined ? {} : { 'X-Stratalog-Wait-For': waitFor };
+    const query = { entity: 'dataset', input: '*', start: 0, count: 0 };
     return this.send('POST', '/entities?action=search', { body: JSON.stringify(query), headers });
   }
 
-  /** Searches all entity types at once. */
-  searchAcross(query: Omit<SearchQuery, 'entity'>): Promise<Answer> {
-    return this.send('POST', '/entities?action=searchAcrossEntities', { body: JSON.stringify(query) });
+  /** Searches, with near words when nothing else matches. */
+  searchAcross({ entities, ...query }: SearchQuery): Promise<Answer> {
+    const body = {
+      ...query,
+      ...(entities.length === 0 ? {} : { entities }),
+      searchFlags: { correctSpelling: true },
+    };
+    return this.send('POST', '/entities?action=searchAcrossEntities', { body: JSON.stringify(body) });
   }
 
   /** Reads stored versions of one aspect, the newest first. */
@@ -164,7 +176,7 @@ export class CatalogClient {
   private send(
     method: 'GET' | 'POST',
     path: string,
-    { body, headers = {} }: { body?: string; headers?: Record<string, string> } = {},
+    { body, headers = {}, isQuiet }: { body?: string; headers?: Record<string, string>; isQuiet?: true } = {},
   ): Promise<Answer> {
     const { server, token, timeoutMs = DEFAULT_TIMEOUT_MS, interrupted, onAnswer } = this.options;
     const bytes = body === undefined ? undefined : Buffer.from(body, 'utf8');
@@ -194,7 +206,7 @@ export class CatalogClient {
         readAnswer(
           response,
           (answer) => {
-            onAnswer?.(answer);
+            if (isQuiet !== true) onAnswer?.(answer);
             resolve(answer);
           },
           failed,

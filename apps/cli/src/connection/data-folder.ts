@@ -8,7 +8,7 @@ const TOKEN_FILE = 'operator-token';
 const ADDRESS_FILE = 'address';
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** What the data folder of a catalog on this machine tells its owner. */
+/** Address and token of a catalog on this machine, from its data folder. */
 export interface LocalCatalog {
   /** Where it listens, or last did. */
   readonly server: URL;

@@ -1,5 +1,4 @@
-import { access, constants, lstat, open, rm, stat, type FileHandle } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { lstat, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { RawJson, stringifyJson } from '@stratalog/model';
 import { CommandFailure, EXIT } from '../exit-code';
 import type { Rejection } from './rejections';
@@ -12,33 +11,29 @@ import type { Rejection } from './rejections';
 export class RejectsFile {
   private tail: Promise<void> = Promise.resolve();
   private handle: FileHandle | undefined;
-  private openedPath: string | undefined;
 
-  /**
-   * With `fallback`, a folder that is not writable is replaced by the working folder, under the same file
-   * name.
-   */
-  constructor(
-    private readonly path: string,
-    private readonly options: { readonly fallback: boolean },
-  ) {}
+  constructor(private readonly path: string) {}
 
   /** The path of the lines; undefined while there is none. */
   get writtenTo(): string | undefined {
-    return this.openedPath;
+    return this.handle === undefined ? undefined : this.path;
   }
 
   /**
-   * Deletes the file of an earlier load, so that a load without rejections leaves none. Call it for a default
-   * name only; it deletes plain files only.
+   * Deletes the file of an earlier load, so that a load without rejections leaves none. Call it for a default name only.
    *
-   * **Errors**: {@link CommandFailure} when it cannot be deleted.
+   * **Errors**: {@link CommandFailure} when the file is none of an earlier load, or cannot be deleted.
    */
   async discardEarlier(): Promise<void> {
-    const path = (await isWritable(dirname(this.path))) ? this.path : basename(this.path);
-    const found = await lstat(path).catch(() => undefined);
-    if (found?.isFile() !== true) return;
-    await rm(path).catch((error: unknown) => {
+    const found = await lstat(this.path).catch(() => undefined);
+    if (found === undefined) return;
+    if (!found.isFile() || !(await holdsRejections(this.path))) {
+      throw new CommandFailure(
+        `${this.path} is there already, and holds no rejected records of an earlier load: name another file with --rejects`,
+        EXIT.usage,
+      );
+    }
+    await rm(this.path).catch((error: unknown) => {
       throw new CommandFailure(
         `cannot remove the rejected records of an earlier load: ${(error as Error).message}`,
         EXIT.usage,
@@ -70,14 +65,13 @@ export class RejectsFile {
   }
 
   private async openFile(): Promise<FileHandle> {
-    this.openedPath = this.path;
     try {
       return await open(this.path, 'w');
     } catch (error) {
-      const local = basename(this.path);
-      if (!this.options.fallback || join(dirname(this.path), local) === local) throw error;
-      this.openedPath = local;
-      return await open(local, 'w');
+      throw new CommandFailure(
+        `cannot keep rejected records: ${(error as Error).message}; name another file with --rejects`,
+        EXIT.usage,
+      );
     }
   }
 }
@@ -90,9 +84,16 @@ export async function isSameFile(a: string, b: string): Promise<boolean> {
   return one !== undefined && one.dev === other?.dev && one.ino === other.ino;
 }
 
-async function isWritable(folder: string): Promise<boolean> {
-  return access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+/** True for an empty file, and for one whose first line is one that this class writes. */
+async function holdsRejections(path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(FIRST_LINE.length), 0, FIRST_LINE.length, 0);
+    return bytesRead === 0 || buffer.toString('utf8', 0, bytesRead) === FIRST_LINE;
+  } finally {
+    await handle.close();
+  }
 }
+
+/** How the first line of the file begins. */
+const FIRST_LINE = '{"index":';

@@ -20,7 +20,7 @@ export async function waitUntilSearchable(
 ): Promise<void> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
-    const answer = await client.search({ entity: 'dataset', input: '*', start: 0, count: 1 }, position);
+    const answer = await client.searchPosition(position);
     if (answer.status === 200) return;
     if (interrupted.aborted) throw new CommandFailure('interrupted', EXIT.interrupted);
     if (answer.status !== 503 || performance.now() > deadline) {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@stratalog/model';
+import { toCard } from './entity-card';
 import { numberOf, objectOf, toList, toText } from './json-parts';
 import { printable } from './printable';
 import { textTable } from './text-table';
@@ -49,8 +50,20 @@ export function describePurged({ purged }: JsonObject): string {
   return total === 0 ? '' : `retention purged the lineage of ${String(total)} entities at that time\n`;
 }
 
-/** Formats lineage as an indented tree: each entity once, below the first of those that lead to it. */
-export function formatLineage({ entities, total }: LineagePage): string {
+/**
+ * Formats lineage as an indented tree: each entity once, below the first of those that lead to it. Where urns do not fit the width, names take their
+ * place.
+ */
+export function formatLineage(page: LineagePage, width = Number.POSITIVE_INFINITY): string {
+  const full = textTable(listRows(page, printable));
+  const fits = full.split('\n').every((line) => line.length <= width);
+  return fits ? full : textTable(listRows(page, formatName), width);
+}
+
+function listRows(
+  { entities, total }: LineagePage,
+  format: (urn: string) => string,
+): readonly (readonly string[])[] {
   const children = new Map<string, LineageEntity[]>();
   const roots = new Set<string>();
   const urns = new Set(entities.map(({ urn }) => urn));
@@ -61,10 +74,15 @@ export function formatLineage({ entities, total }: LineagePage): string {
   }
   const rowsBelow = (parent: string, level: number): readonly (readonly string[])[] =>
     (children.get(parent) ?? []).flatMap(({ urn, type, via }) => [
-      [`${'  '.repeat(level)}${printable(urn)}`, type, via === '' ? '' : `via ${printable(via)}`],
+      [`${'  '.repeat(level)}${format(urn)}`, type, via === '' ? '' : `via ${format(via)}`],
       ...rowsBelow(urn, level + 1),
     ]);
-  const rows = [...roots].flatMap((root) => [[printable(root), '', ''], ...rowsBelow(root, 1)]);
+  const rows = [...roots].flatMap((root) => [[format(root), '', ''], ...rowsBelow(root, 1)]);
   const more = total - entities.length;
-  return textTable([...rows, ...(more > 0 ? [[`… and ${String(more)} more`, '', '']] : [])]);
+  return [...rows, ...(more > 0 ? [[`… and ${String(more)} more`, '', '']] : [])];
+}
+
+function formatName(urn: string): string {
+  const { name, type, platform } = toCard(urn, {});
+  return printable(`${name} (${[type, platform].filter(Boolean).join(', ')})`);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { toCard, type EntityCard } from './entity-card';
 import { parseSearchPage } from './search-page';
 import { formatSearch } from './search-text';
 
@@ -23,22 +24,28 @@ const asObjects = {
   },
 };
 
+const OPTIONS = { input: 'orders', entities: ['tag'], start: 0, cards: new Map<string, EntityCard>() };
+
 describe('a page of a search', () => {
   it.each([asPlainUrns, asObjects])('is read from both versions of the shape', (body) => {
-    expect(formatSearch(parseSearchPage(body), { entity: 'tag', start: 10 })).toBe(
+    expect(formatSearch(parseSearchPage(body), { ...OPTIONS, start: 10 })).toBe(
       [
         'tag: 12 found, 11 to 12',
-        '  urn:li:tag:a       name: orders',
-        '  urn:li:tag:longer',
+        '  a       tag  name: orders',
+        '    urn:li:tag:a',
+        '  longer  tag',
+        '    urn:li:tag:longer',
         '  by platform: snowflake 3, kafka 1',
+        ...(body === asPlainUrns ? ['  by type: dataset 4'] : []),
         '',
       ].join('\n'),
     );
   });
 
   it('fits the screen', () => {
-    const text = formatSearch(parseSearchPage(asObjects), { entity: 'tag', start: 0, width: 32 });
-    expect(text).toContain('  urn:li:tag:a       name: orde…\n');
+    const text = formatSearch(parseSearchPage(asObjects), { ...OPTIONS, width: 32 });
+    expect(text).toContain('  a       tag  name: orders\n');
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(32);
   });
 
   it('names a field once, with the number of its other matching values', () => {
@@ -48,8 +55,8 @@ describe('a page of a search', () => {
       { name: 'fieldPaths', value: 'order_state' },
     ];
     const body = { value: { numEntities: 1, entities: [{ entity: 'u', matchedFields }] } };
-    const text = formatSearch(parseSearchPage(body), { entity: 'tag', start: 0 });
-    expect(text).toContain('  u  fieldPaths: order_id (+1); name: orders\n');
+    const text = formatSearch(parseSearchPage(body), OPTIONS);
+    expect(text).toContain('fieldPaths: order_id (+1); name: orders\n');
   });
 
   it('shows no control characters', () => {
@@ -61,18 +68,41 @@ describe('a page of a search', () => {
         metadata: { aggregations: [{ name: 'plat\u001bform', aggregations: { 'k\nafka': 1 } }] },
       },
     };
-    expect(formatSearch(parseSearchPage(body), { entity: 't\u001bag', start: 0 })).toBe(
+    expect(formatSearch(parseSearchPage(body), { ...OPTIONS, entities: ['t\u001bag'] })).toBe(
       [
         't\ufffdag: 1 found, 1 to 1',
-        '  urn:li:tag:a\ufffd]0;x\ufffd b  na\ufffdme: or\ufffdders\ufffd',
+        '  a\ufffd]0;x\ufffd b  tag  na\ufffdme: or\ufffdders\ufffd',
+        '    urn:li:tag:a\ufffd]0;x\ufffd b',
         '  by plat\ufffdform: k afka 1',
         '',
       ].join('\n'),
     );
   });
 
-  it('of an answer without hits is one line', () => {
-    const text = formatSearch(parseSearchPage({ value: { numEntities: 0 } }), { entity: 'tag', start: 0 });
-    expect(text).toBe('tag: 0 found\n');
+  it('shows the name, the kind and the description of a hit', () => {
+    const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
+    const aspects = {
+      datasetProperties: { value: { name: 'Orders', description: 'All orders,\none a row' } },
+      editableDatasetProperties: { value: { description: '' } },
+    };
+    const text = formatSearch(parseSearchPage({ value: { numEntities: 1, entities: [urn] } }), {
+      ...OPTIONS,
+      entities: [],
+      cards: new Map([[urn, toCard(urn, { aspects })]]),
+    });
+    expect(text).toBe(
+      ['1 found, 1 to 1', '  Orders  dataset, hive  All orders, one a row', `    ${urn}`, ''].join('\n'),
+    );
+  });
+
+  it('says what the results are for when nothing matches the text', () => {
+    const metadata = { fallback: 'similarWords', suggestions: [{ text: 'orders' }] };
+    const body = { value: { numEntities: 1, entities: ['urn:li:tag:a'], metadata } };
+    const text = formatSearch(parseSearchPage(body), { ...OPTIONS, input: 'ordrs' });
+    expect(text).toMatch(/^nothing matches "ordrs"; showing results for "orders"\ntag: 1 found/);
+  });
+
+  it('of an answer without hits is empty', () => {
+    expect(formatSearch(parseSearchPage({ value: { numEntities: 0 } }), OPTIONS)).toBe('');
   });
 });

@@ -22,6 +22,10 @@ function line(row: readonly string[], widths: readonly number[], width: number):
     .map((cell, column) => `${cell.padEnd(widths[column] ?? 0)}  `)
     .join('');
   const room = Math.max(width - head.length, 10);
-  const tail = row[last] ?? '';
-  return (head + (tail.length <= room ? tail : `${tail.slice(0, room - 1)}…`)).trimEnd();
+  return cutLine(head + cutLine(row[last] ?? '', room));
+}
+
+/** Cuts a line that is longer than `width`, without blanks at its end. */
+export function cutLine(text: string, width = Number.POSITIVE_INFINITY): string {
+  return (text.length <= width ? text : `${text.slice(0, width - 1)}…`).trimEnd();
 }

@@ -73,6 +73,7 @@ export class ScriptedCatalog {
       stdout: stdout.stream,
       stderr: stderr.stream,
       live: false,
+      folder: this.folder,
       env: { STRATALOG_URL: this.url, ...options.env },
       interrupted: options.interrupted ?? new AbortController().signal,
       pause: () => Promise.resolve(),

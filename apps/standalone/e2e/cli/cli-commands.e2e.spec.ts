@@ -58,24 +58,23 @@ describe('the commands that change and read one entity', () => {
     );
   });
 
-  it('search finds in all types at once, says how hits match, and suggests what may be meant', async () => {
+  it('search and show find in all types at once, say how hits match, and suggest what may be meant', async () => {
     const shipments = 'urn:li:dataset:(urn:li:dataPlatform:hive,cli.shipments,PROD)';
     await run(['put', shipments, 'datasetProperties', '--value', '{"name":"shipments"}']);
     await run(['put', `${TAG}-shipments`, 'tagProperties', '--value', '{"name":"shipments"}']);
     await catalog.http.caughtUp();
-    const all = await told(['search', 'shipments', '--all']);
-    expect(all).toContain('all types: 2 found, 1 to 2\n');
+    const all = await told(['search', 'shipments']);
+    expect(all).toContain('2 found, 1 to 2\n');
+    expect(all).toContain('  shipments  dataset, hive');
     expect(all).toContain(shipments);
-    expect(await told(['search', 'shipm'])).toContain('dataset: 1 found, 1 to 1, by similar words\n');
-    expect(await run(['search', 'shipmnets'])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'did you mean: shipments\nnothing found among dataset\n',
-    });
-    expect(await run(['search', 'shipmnets', '--correct'])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(shipments),
-    });
+    expect(await told(['search', 'shipmnets', '--entity', 'dataset'])).toContain(
+      'nothing matches "shipmnets"; showing results for "shipments"\ndataset: 1 found, 1 to 1\n',
+    );
+    expect((await run(['search', 'shipments', '--entity', 'table'])).stderr).toContain(
+      'did you mean dataset?',
+    );
+    expect((await run(['show', 'shipments'])).stderr).toContain('several entities may be shipments');
+    expect(await told(['show', 'cli.shipments'])).toContain(`shipments\ndataset on hive\n${shipments}\n`);
   });
 
   it('completion completes urns in bash: by a prefix, and those of a name', async () => {
@@ -306,6 +305,6 @@ describe('tokens', () => {
     ];
     expect(await cli(elsewhere)).toMatchObject({ code: 3, stdout: '' });
     const nothing = await run(['token', 'list', '--data-dir', join(folder, 'nothing')]);
-    expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no ') });
+    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('names no catalog') });
   });
 });

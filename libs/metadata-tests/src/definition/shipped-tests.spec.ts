@@ -2,8 +2,6 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isJsonObject, parseJson, type JsonValue } from '@stratalog/model';
-import { decideActions } from '../actions/decide-actions';
-import { tableTarget, toActingTest, toStates, valuesIn } from '../testing/acting';
 import { NOW_MS, evaluateOn, type SmallStore } from '../testing/evaluate-on';
 import { loadShippedModel } from '../testing/shipped-model';
 import { readTestFile } from './read-test-file';

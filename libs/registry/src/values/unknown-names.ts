@@ -11,10 +11,35 @@ export function unknownAspect({ name, aspects }: EntityType, aspectName: string)
   return `Unknown aspect ${aspectName} for entity ${name}${didYouMean(aspectName, aspects.keys())}`;
 }
 
+/** Everyday names of some entity types. */
+const EVERYDAY_NAMES: Readonly<Record<string, string>> = {
+  table: 'dataset',
+  view: 'dataset',
+  topic: 'dataset',
+  stream: 'dataset',
+  report: 'dashboard',
+  job: 'dataJob',
+  task: 'dataJob',
+  pipeline: 'dataFlow',
+  flow: 'dataFlow',
+  user: 'corpuser',
+  person: 'corpuser',
+  group: 'corpGroup',
+  team: 'corpGroup',
+  term: 'glossaryTerm',
+  model: 'mlModel',
+  feature: 'mlFeature',
+  schema: 'container',
+  database: 'container',
+  folder: 'container',
+  column: 'schemaField',
+};
+
 /** Formats a suggestion of an entity type; empty when none is near. */
 export function suggestEntityType({ entityTypes }: EntityRegistry, name: string): string {
   const names = entityTypes.map((type) => type.name);
-  return didYouMean(name, names);
+  const meant = EVERYDAY_NAMES[name.toLowerCase().replace(/s$/, '')];
+  return meant !== undefined && names.includes(meant) ? `; did you mean ${meant}?` : didYouMean(name, names);
 }
 
 /** Formats a suggestion of an aspect; empty when none is near. */

@@ -27,6 +27,7 @@ import type { Logger } from '../logging/logger';
 import { openDistributed } from '../catalog/open-distributed';
 import { openEmbedded } from '../catalog/open-embedded';
 import { operatorToken } from '../settings/operator-token';
+import { writeAddress } from '../settings/write-address';
 import { startMetricsServer, type MetricsServer } from '../health/metrics-server';
 import { isOpenDefault, type Settings } from '../settings/settings';
 import { unusableAddress } from '../environment/unusable-address';
@@ -191,6 +192,7 @@ async function serve(
     logger.error({ err }, 'a connection could not be accepted');
   });
   config.baseUrl = settings.baseUrl ?? url;
+  if (settings.profile === 'embedded') writeAddress(settings.dataDir, url);
   const metrics = await openMetrics(settings, health, { consumers, parts: open.parts });
   shutdown.metrics = metrics;
   const heartbeat = createHeartbeat(options, { open, consumers, health, url });

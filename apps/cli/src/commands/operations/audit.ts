@@ -63,11 +63,10 @@ function auditCommand(options: AuditOptions, terminal: Terminal): Promise<ExitCo
       }
       return EXIT.ok;
     }
-    const rows = [HEADINGS];
-    for await (const records of readPages(client, options, options.count ?? DEFAULT_COUNT)) {
-      rows.push(...records.map(toRow));
-    }
-    terminal.stdout.write(textTable(rows, terminal.columns));
+    const records: JsonObject[] = [];
+    for await (const page of readPages(client, options, options.count ?? DEFAULT_COUNT))
+      records.push(...page);
+    terminal.stdout.write(textTable([HEADINGS, ...toRows(records)], terminal.columns));
     return EXIT.ok;
   });
 }
@@ -99,14 +98,37 @@ function toQuery({ actor, call, address, outcome, time }: AuditOptions): Readonl
   );
 }
 
-function toRow({ id, timeMillis, outcome, status, address, actor, call, omitted }: JsonObject): string[] {
-  const others = typeof omitted === 'number' ? ` (and ${String(omitted)} more)` : '';
+/** Makes a row of each call; neighbours that differ in nothing but their time share one, which counts them. */
+function toRows(records: readonly JsonObject[]): readonly (readonly string[])[] {
+  const rows: string[][] = [];
+  let repeats = 0;
+  records.forEach((record, at) => {
+    const next = records[at + 1];
+    repeats += 1 + numberOf(record.omitted);
+    if (next !== undefined && isRepeat(record, next)) return;
+    rows.push(toRow(record, repeats));
+    repeats = 0;
+  });
+  return rows;
+}
+
+const COMPARED = ['outcome', 'status', 'address', 'actor', 'call'];
+
+function isRepeat(one: JsonObject, other: JsonObject): boolean {
+  return COMPARED.every((name) => one[name] === other[name]);
+}
+
+/** The row of the earliest of some calls. */
+function toRow(
+  { id, timeMillis, outcome, status, address, actor, call }: JsonObject,
+  times: number,
+): string[] {
   return [
     String(numberOf(id)),
     formatTime(timeMillis),
     `${toText(outcome)} ${String(numberOf(status))}`,
     toText(address),
     toText(actor),
-    `${toText(call)}${others}`,
+    `${toText(call)}${times === 1 ? '' : ` (${String(times)} times)`}`,
   ];
 }

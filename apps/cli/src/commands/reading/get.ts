@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { collected, integerFrom } from '../../arguments';
-import { isJsonObject, type JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/model';
 import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../../connection/connect';
+import { requireEntity } from '../../connection/require-entity';
 import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
+import { objectOf } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
@@ -26,6 +28,7 @@ export function addGetCommand(program: Command, terminal: Terminal, setExitCode:
       'the aspect as it was at this version (0 is the latest)',
       integerFrom(0, Number.MAX_SAFE_INTEGER),
     )
+    .option('--json', 'print JSON, as it does without')
     .addHelpText(
       'after',
       `
@@ -45,7 +48,7 @@ async function getCommand(urn: string, options: GetCommandOptions, terminal: Ter
   try {
     const body =
       options.version === undefined
-        ? await requireEntityType(client, urn, options.aspect)
+        ? await requireEntity(client, urn, options.aspect)
         : await readVersion(client, urn, options.aspect, options.version);
     terminal.stdout.write(`${prettyJson(body)}\n`);
     const missing = options.version === undefined ? missingIn(body, options.aspect) : [];
@@ -54,31 +57,6 @@ async function getCommand(urn: string, options: GetCommandOptions, terminal: Ter
   } finally {
     client.close();
   }
-}
-
-async function requireEntityType(
-  client: CatalogClient,
-  urn: string,
-  aspects: readonly string[],
-): Promise<JsonObject> {
-  const answer = await client.entity(urn, aspects);
-  const body = objectIn(accepted(answer, client.address), client.address);
-  if (await isUnknown(client, urn, body)) {
-    throw new CommandFailure(`there is no entity ${urn}`, EXIT.rejected);
-  }
-  return body;
-}
-
-/**
- * The catalog answers an unknown urn with its key aspect, as if it existed; only the stored key aspect tells
- * the difference.
- */
-async function isUnknown(client: CatalogClient, urn: string, body: JsonObject): Promise<boolean> {
-  const names = Object.keys(readAspects(body));
-  const [name] = names;
-  if (name === undefined) return true;
-  if (names.length > 1 || !name.endsWith('Key')) return false;
-  return (await client.aspect(urn, name, 0)).status === 404;
 }
 
 async function readVersion(
@@ -100,11 +78,6 @@ async function readVersion(
 }
 
 function missingIn(body: JsonObject, wanted: readonly string[]): string[] {
-  const present = readAspects(body);
+  const present = objectOf(body.aspects);
   return wanted.filter((name) => !(name in present));
-}
-
-function readAspects(body: JsonObject): JsonObject {
-  const aspects = body.aspects;
-  return isJsonObject(aspects) ? aspects : {};
 }

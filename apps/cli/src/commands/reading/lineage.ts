@@ -87,7 +87,7 @@ async function lineageCommand(urn: string, options: LineageOptions, terminal: Te
   });
   const page = parseLineage(body);
   if (json === true) terminal.stdout.write(`${prettyJson(body)}\n`);
-  else if (page.total > 0) terminal.stdout.write(formatLineage(page));
+  else if (page.total > 0) terminal.stdout.write(formatLineage(page, terminal.columns));
   terminal.stderr.write(describeGaps(page));
   if (page.total > 0) return EXIT.ok;
   terminal.stderr.write(`${printable(urn)} has no ${direction.toLowerCase()} lineage\n`);
@@ -111,7 +111,8 @@ async function drawCommand(
       ...(deleted === true ? { includeSoftDeleted: 'true' } : {}),
       ...(asOf === undefined ? {} : { asOf: String(asOf) }),
     });
-    return accepted(answer, client.address).text;
+    // Links are relative to the picture's address, which a file does not have.
+    return accepted(answer, client.address).text.replaceAll('<a href="../', `<a href="${client.address}/`);
   });
   try {
     await writeFile(file, svg);

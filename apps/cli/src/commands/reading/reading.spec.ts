@@ -77,28 +77,29 @@ describe('get', () => {
 });
 
 describe('search', () => {
-  it('searches each type in turn and prints those with hits', async () => {
+  it('searches all types, or those that are named, and reads what people recognize the hits by', async () => {
     const asked: unknown[] = [];
-    catalog.reply = (_request, body) => {
-      const query = JSON.parse(body) as { entity: string };
-      asked.push(query);
-      const entities = query.entity === 'tag' ? ['urn:li:tag:a'] : [];
-      return { status: 200, body: { value: { numEntities: entities.length, entities } } };
+    catalog.reply = (request, body) => {
+      if (request.method === 'GET') {
+        const aspects = { tagProperties: { value: { name: 'Gold', description: 'Certified' } } };
+        return { status: 200, body: { results: { 'urn:li:tag:a': { aspects } } } };
+      }
+      asked.push(JSON.parse(body));
+      return { status: 200, body: { value: { numEntities: 1, entities: ['urn:li:tag:a'] } } };
     };
-    const { exit, out } = await catalog.run([
-      'search',
-      'a b',
-      '--entity',
-      'chart',
-      '--entity',
-      'tag',
-      '--count',
-      '3',
-    ]);
-    expect([exit, out]).toEqual([0, 'tag: 1 found, 1 to 1\n  urn:li:tag:a\n']);
+    const hit = '  Gold  tag  Certified\n    urn:li:tag:a\n';
+    expect(await catalog.run(['search', 'a b'])).toEqual({
+      exit: 0,
+      out: `1 found, 1 to 1\n${hit}`,
+      err: '',
+    });
+    const types = ['--entity', 'chart', '--entity', 'tag'];
+    const { out } = await catalog.run(['search', 'a b', ...types, '--count', '3']);
+    expect(out).toBe(`chart, tag: 1 found, 1 to 1\n${hit}`);
+    const searchFlags = { correctSpelling: true };
     expect(asked).toEqual([
-      { entity: 'chart', input: 'a b', start: 0, count: 3 },
-      { entity: 'tag', input: 'a b', start: 0, count: 3 },
+      { input: 'a b', start: 0, count: 10, searchFlags },
+      { input: 'a b', start: 0, count: 3, entities: ['chart', 'tag'], searchFlags },
     ]);
   });
 
@@ -107,7 +108,50 @@ describe('search', () => {
     expect(await catalog.run(['search', 'x'])).toEqual({
       exit: 1,
       out: '',
-      err: 'nothing found among dataset\n',
+      err: 'nothing found among all entity types\n',
+    });
+  });
+});
+
+describe('show', () => {
+  const tag = {
+    aspects: {
+      tagKey: { value: { name: 'a' } },
+      tagProperties: { value: { name: 'Gold', description: 'Certified\ndata' } },
+    },
+  };
+  const replyWith = (hits: readonly string[]): void => {
+    catalog.reply = (request) => {
+      if (request.method === 'POST')
+        return { status: 200, body: { value: { numEntities: hits.length, entities: hits } } };
+      const results = Object.fromEntries(hits.map((urn) => [urn, tag]));
+      return { status: 200, body: request.url?.includes('ids=') === true ? { results } : tag };
+    };
+  };
+
+  it('prints the entity of a name', async () => {
+    replyWith(['urn:li:tag:a']);
+    const { exit, out } = await catalog.run(['show', 'gold']);
+    expect([exit, out]).toEqual([
+      0,
+      'Gold\ntag\nurn:li:tag:a\n\nCertified\ndata\n\ntagProperties\n  name: Gold\n  description: Certified data\n',
+    ]);
+  });
+
+  it('lists the entities when several have the name', async () => {
+    replyWith(['urn:li:tag:a', 'urn:li:tag:b']);
+    expect(await catalog.run(['show', 'gold'])).toEqual({
+      exit: 1,
+      out: '',
+      err: 'several entities may be gold; name one by its urn: urn:li:tag:a, urn:li:tag:b\n',
+    });
+  });
+
+  it('says that nothing has the name', async () => {
+    replyWith([]);
+    expect(await catalog.run(['show', 'gold'])).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('nothing is called gold'),
     });
   });
 });

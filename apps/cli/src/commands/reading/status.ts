@@ -90,7 +90,7 @@ function withoutInstances(report: JsonObject): JsonObject {
 
 /** `undefined` when the catalog does not report it, for example because no index answers yet. */
 async function readLag(client: CatalogClient): Promise<StatusReport['lag']> {
-  const { headers, status } = await client.search({ entity: 'dataset', input: 'status', start: 0, count: 0 });
+  const { headers, status } = await client.searchPosition();
   if (status === 401 || status === 403) return 'token';
   const lag = headers[LAG];
   return typeof lag === 'string' && /^\d+$/.test(lag) ? Number(lag) : undefined;

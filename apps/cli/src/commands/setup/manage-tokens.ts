@@ -3,7 +3,6 @@ import { SCOPES, type JsonObject } from '@stratalog/model';
 import { collected, integerFrom } from '../../arguments';
 import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
-import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';

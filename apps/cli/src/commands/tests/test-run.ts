@@ -55,7 +55,7 @@ export function testRunCommand(options: RunOptions, terminal: Terminal): Promise
   });
 }
 
-/** What the actions of tests write; empty: nothing. */
+/** Describes the writes of actions of tests; empty when there are none. */
 function describePatches({ patches }: JsonObject): string {
   const each = toList(patches)
     .map(objectOf)

@@ -297,6 +297,16 @@ describe('load', () => {
     expect(await readFile(named, 'utf8')).toBe('mine\n');
   });
 
+  it('neither deletes nor overwrites a file that is none of its own', async () => {
+    const path = await catalog.file('clean.json', JSON.stringify([record('urn:a', 'status')]));
+    const foreign = await catalog.file('clean.json.rejects.jsonl', 'notes of somebody\n');
+    expect(await catalog.run(['load', path])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('is there already, and holds no rejected records of an earlier load'),
+    });
+    expect(await readFile(foreign, 'utf8')).toBe('notes of somebody\n');
+  });
+
   it('does not overwrite its own input under any name', async () => {
     const text = '[{"broken"]';
     const path = await catalog.file('own.json', text);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { integerFrom } from '../../arguments';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../../connection/connect';
 import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
@@ -59,7 +59,10 @@ export function addLoadCommand(program: Command, terminal: Terminal, setExitCode
       integerFrom(0, 100),
       8,
     )
-    .option('--rejects <file>', 'where rejected records go, with reasons (default: <file>.rejects.jsonl)')
+    .option(
+      '--rejects <file>',
+      'where rejected records go, with reasons (default: <file>.rejects.jsonl in the working folder)',
+    )
     .option(
       '--wait [seconds]',
       'return when all is searchable, at most this long (60)',
@@ -128,8 +131,7 @@ async function loadInput(task: LoadTask): Promise<ExitCode> {
   const { file, input, client, options, terminal } = task;
   const { interrupted, pause } = terminal;
   const rejects = new RejectsFile(
-    options.rejects ?? (file === '-' ? 'stdin.rejects.jsonl' : `${file}.rejects.jsonl`),
-    { fallback: options.rejects === undefined },
+    options.rejects ?? join(terminal.folder, `${file === '-' ? 'stdin' : basename(file)}.rejects.jsonl`),
   );
   if (options.rejects === undefined) await rejects.discardEarlier();
   const warnings = new WarningTally();

@@ -11,7 +11,7 @@ import accessTokens from './0010-access-tokens.sql';
 import logStops from './0011-log-stops.sql';
 
 /** A change of the schema that runs once in each database. Frozen from the commit that lands it: an edited one stops the start of every store that ran it. */
-export interface Migration extends MigrationInterface {
+interface Migration extends MigrationInterface {
   readonly name: string;
   readonly sql: string;
 }

@@ -1,0 +1,85 @@
+import { parseUrn, type JsonObject } from '@stratalog/model';
+import { objectOf, toText } from './json-parts';
+
+/** The features by which people recognize an entity. */
+export interface EntityCard {
+  readonly urn: string;
+  readonly type: string;
+  /** As people know it; without one, the name in the urn. */
+  readonly name: string;
+  /** Empty when the entity has none. */
+  readonly platform: string;
+  /** Empty when the entity has none. */
+  readonly description: string;
+}
+
+/** The members that hold a name or a description, the best first. */
+const NAMES = ['displayName', 'fullName', 'title', 'name'];
+const DESCRIPTIONS = ['description', 'editableDescription', 'definition', 'about'];
+/** The aspects of types that do not follow the rule of {@link cardAspects}. */
+const OTHER_ASPECTS: Readonly<Record<string, readonly string[]>> = {
+  corpuser: ['corpUserInfo', 'corpUserEditableInfo'],
+  corpGroup: ['corpGroupInfo', 'corpGroupEditableInfo'],
+  document: ['documentInfo'],
+};
+
+/** Lists the aspects that cards are made of. A type of a user's own that follows the usual names has a card too. */
+export function cardAspects(types: Iterable<string>): readonly string[] {
+  return [
+    ...new Set(
+      [...types].flatMap(
+        (type) =>
+          OTHER_ASPECTS[type] ?? [
+            `editable${type.charAt(0).toUpperCase()}${type.slice(1)}Properties`,
+            `${type}Properties`,
+            `${type}Info`,
+          ],
+      ),
+    ),
+  ];
+}
+
+/** Makes the card of an entity from its part of the answer to a read. */
+export function toCard(urn: string, entity: JsonObject): EntityCard {
+  const type = typeOf(urn);
+  const aspects = objectOf(entity.aspects);
+  const values = cardAspects([type]).map((name) => objectOf(objectOf(aspects[name]).value));
+  return {
+    urn,
+    type,
+    name: firstText(values, NAMES) || nameInUrn(urn),
+    platform: platformOf(urn, values),
+    description: firstText(values, DESCRIPTIONS),
+  };
+}
+
+export function typeOf(urn: string): string {
+  return urn.split(':')[2] ?? '';
+}
+
+function firstText(values: readonly JsonObject[], members: readonly string[]): string {
+  const texts = members.flatMap((member) => values.map((value) => toText(value[member]).trim()));
+  return texts.find((text) => text !== '') ?? '';
+}
+
+/** Of `(platform,name,origin)` and `(tool,id)` the second part. */
+function nameInUrn(urn: string): string {
+  const [first, second] = partsOf(urn);
+  // A text that is no urn, from a foreign catalog, has no parts.
+  return second ?? first ?? (urn.split(':').slice(3).join(':') || urn);
+}
+
+function platformOf(urn: string, values: readonly JsonObject[]): string {
+  const texts = [urn, ...values.map(({ platform }) => toText(platform))];
+  const named = /urn:[^:]+:dataPlatform:([^,)\s]+)/.exec(texts.join(' '))?.[1];
+  if (named !== undefined) return named;
+  // The tool of a chart or a flow, also of the flow of a job.
+  const [tool, ...others] = partsOf(urn);
+  if (tool === undefined || others.length === 0) return '';
+  return partsOf(tool)[0] ?? tool;
+}
+
+function partsOf(urn: string): readonly string[] {
+  const parsed = parseUrn(urn);
+  return 'urn' in parsed ? parsed.urn.parts : [];
+}
