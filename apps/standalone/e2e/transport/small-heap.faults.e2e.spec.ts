@@ -70,7 +70,7 @@ describe.each([
     const reads = await Promise.all(many(20, () => http.entity(READ)));
     expect(reads.map(({ status }) => status)).toEqual(many(20, () => 200));
   };
-  /** The statuses of requests that are sent at once; point reads beside and after them are answered. */
+  /** The statuses of requests that are sent at once; point reads alongside and after them are answered. */
   const sendMany = async (count: number, request: () => RawRequest): Promise<readonly number[]> => {
     const answers = many(count, () => http.send(request()));
     await readsSucceed();
@@ -80,7 +80,7 @@ describe.each([
   };
 
   it.each(cases)(
-    `survives ${String(parallel)} %s at once, and answers reads beside them`,
+    `survives ${String(parallel)} %s at once, and answers reads alongside`,
     async (_name, request, status) => {
       expect(await sendMany(parallel, request)).toEqual([status]);
     },

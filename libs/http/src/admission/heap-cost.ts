@@ -1,6 +1,6 @@
 import type { Steps } from '@stratalog/model';
 
-/** What each byte of a text costs in the heap once the text is parsed. **Units**: bytes of heap. */
+/** Cost of each byte of a text in the heap once the text is parsed. **Units**: bytes of heap. */
 export type Prices = Uint16Array;
 
 /** The text itself, and the strings in it. */

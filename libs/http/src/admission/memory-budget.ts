@@ -17,7 +17,7 @@ export interface MemoryLimits {
 }
 
 const MB = 1024 * 1024;
-/** What a process takes for itself, with the shipped model: it starts with 60 MB. */
+/** Heap that a process takes for itself, with the shipped model: it starts with 60 MB. */
 const OWN_HEAP = 64 * MB;
 const LEAST_HEAP = 32 * MB;
 /** Eight of the largest bodies. */

@@ -11,7 +11,7 @@ export class MemoryShare {
     return this.waiting.size > 0 ? 0 : this.limit - this.taken;
   }
 
-  /** Takes the bytes when there is room and nobody waits. */
+  /** Takes the bytes when there is room and no other request waits. */
   tryTake(bytes: number): boolean {
     if (bytes > this.free) return false;
     this.taken += bytes;

@@ -40,7 +40,7 @@ function wordsOf(text: string): readonly string[] {
   return findCompounds(text).flatMap(({ places }) => places);
 }
 
-/** What an index has of one value: a text that is placed word by word, and tokens of paths. */
+/** The part of one value that an index has: a text that is placed word by word, and tokens of paths. */
 export interface PlacedValue {
   readonly text: string;
   readonly paths: readonly string[];
