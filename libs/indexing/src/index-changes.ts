@@ -1,4 +1,4 @@
-import type { ChangeKey, EntryProjection, PartitionSequences } from '@stratalog/model';
+import { partitionOf, type ChangeKey, type EntryProjection, type PartitionSequences } from '@stratalog/model';
 import type { Batch, DerivedIndex } from '@stratalog/ports';
 import { indexEntities, type IndexingDeps } from './index-entities';
 import type { ProjectedSeqs } from './projected-seqs';
@@ -41,12 +41,11 @@ export async function indexChanges<Entry extends { readonly urn: string }>(
   const position = new Map(batch.ranges.map(({ partition, to }) => [partition, to]));
   if (referenced.size > 0) await onReferencedChange?.([...referenced], position);
   const seqs = new Map<string, number>();
-  const project: typeof deps.project = (entity, others) => {
-    // The values are read after the aspects, so the entry has every value up to the newest that was read.
-    const newest = (entity.latestValues ?? []).map(({ seq }) => seq);
-    seqs.set(entity.urn, Math.max(entity.seq, ...newest));
-    return deps.project(entity, others);
+  const { partitions } = deps.store.identity;
+  const onRead: typeof deps.onRead = (entities, sequences) => {
+    for (const { urn } of entities) seqs.set(urn, sequences.get(partitionOf(urn, partitions)) ?? 0);
   };
-  await indexEntities({ ...deps, project }, index, [...urns], position);
-  if (deps.listTimeseriesAspects !== undefined) projected.note(seqs);
+  const reads = deps.listTimeseriesAspects === undefined ? deps : { ...deps, onRead };
+  await indexEntities(reads, index, [...urns], position);
+  projected.note(seqs);
 }

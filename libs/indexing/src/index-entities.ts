@@ -6,16 +6,9 @@ import {
   type Steps,
   type StoredEntity,
 } from '@stratalog/model';
-import {
-  inSlices,
-  readEntityPages,
-  type AspectStore,
-  type DerivedIndex,
-  type VersionedIndex,
-} from '@stratalog/ports';
+import { inSlices, type AspectStore, type DerivedIndex, type VersionedIndex } from '@stratalog/ports';
 import { fillByUrns, scanStore, type BuildOptions, type ScanOptions } from './build/fill-by-urns';
 import { readForEntries } from './read-for-entries';
-import { readReferenced } from './read-referenced';
 
 export interface IndexingDeps<Entry> extends Pick<
   EntryProjection<Entry>,
@@ -24,7 +17,12 @@ export interface IndexingDeps<Entry> extends Pick<
   readonly store: AspectStore;
   /** Called for an entity whose entry could not be projected or written. Its former entry stays. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
+  /** Called with the entities of each page, and with the changes that the state includes from which their entries are projected. */
+  readonly onRead?: (entities: readonly StoredEntity[], sequences: PartitionSequences) => void;
 }
+
+/** Number of entities that one read names. */
+const PAGE = 200;
 
 /** Runs `work` with dependencies that count: returns the number of distinct entities that could not be indexed. */
 export async function countUnindexable<Deps extends Pick<IndexingDeps<never>, 'onUnindexable'>>(
@@ -56,24 +54,25 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
 ): Promise<void> {
   if (urns.length === 0) return index.write([], position);
   let writing: Promise<void> = Promise.resolve();
-  const reads = { readEntities: (some: readonly string[]) => readForEntries(deps, some) };
-  for await (const { entities, isLast } of readEntityPages(reads, urns)) {
-    const entries = await projectEntities(deps, entities);
+  for (let left = urns; left.length > 0;) {
+    const { entries, rest } = await readEntries(deps, left.slice(0, PAGE));
+    left = [...rest, ...left.slice(PAGE)];
     // The next page is projected while this one is being written.
     await writing;
-    writing = writeEntries(deps, index, entries, isLast ? position : undefined);
+    writing = writeEntries(deps, index, entries, left.length === 0 ? position : undefined);
     // The await below reports the failure. Until then this handler keeps the rejection from being unhandled.
     writing.catch(() => undefined);
   }
   await writing;
 }
 
-async function projectEntities<Entry>(
+async function readEntries<Entry>(
   deps: IndexingDeps<Entry>,
-  entities: readonly StoredEntity[],
-): Promise<readonly NonNullable<Entry>[]> {
-  const referenced = await readReferenced(deps, entities);
-  return inSlices(toEntries(deps, entities, referenced));
+  urns: readonly string[],
+): Promise<{ readonly entries: readonly NonNullable<Entry>[]; readonly rest: readonly string[] }> {
+  const { entities, referenced, sequences, rest } = await readForEntries(deps, urns);
+  deps.onRead?.(entities, sequences);
+  return { entries: await inSlices(toEntries(deps, entities, referenced)), rest };
 }
 
 function* toEntries<Entry>(
@@ -133,8 +132,7 @@ export async function rebuildIndex<Entry extends { readonly urn: string }>(
   await fillByUrns(deps.store, index, {
     ...options,
     preparePage: async ({ urns }) => {
-      const { entities, rest } = await readForEntries(deps, urns);
-      const entries = await projectEntities(deps, entities);
+      const { entries, rest } = await readEntries(deps, urns);
       return async () => {
         await writeEntries(deps, index, entries, undefined);
         // Large entities: together they would take too much memory.

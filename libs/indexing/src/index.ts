@@ -11,6 +11,5 @@ export { StoredIndexVersions } from './stored-index-versions';
 export { CheckpointPoller } from './checkpoint-poller';
 export { PositionedReads } from './positioned-reads';
 export { readForEntries } from './read-for-entries';
-export { readReferenced } from './read-referenced';
 export { restateAspects, restateEntities, type RestateDeps } from './restate/restate-aspects';
 export { RESTATE_REFERRERS, requestReferrers } from './restate/restate-referrers';

@@ -1,5 +1,5 @@
-import type { EntryProjection, ReferencedEntities, StoredEntity, Steps } from '@stratalog/model';
-import { inSlices, readEntityPages, type AspectStore } from '@stratalog/ports';
+import type { ReferenceRules, ReferencedEntities, StoredEntity, Steps } from '@stratalog/model';
+import { inSlices, readEntityPages, type StoreState } from '@stratalog/ports';
 
 /**
  * Reads the entities that the entries of `entities` hold values of, with the aspects that matter.
@@ -7,13 +7,14 @@ import { inSlices, readEntityPages, type AspectStore } from '@stratalog/ports';
  * **Errors**: `UnavailableError` when the store is unavailable.
  */
 export async function readReferenced(
-  { store, references }: { readonly store: AspectStore } & Pick<EntryProjection<unknown>, 'references'>,
+  state: StoreState,
+  references: ReferenceRules | undefined,
   entities: readonly StoredEntity[],
 ): Promise<ReferencedEntities> {
   const found = new Map<string, StoredEntity>();
   if (references === undefined) return found;
   const urns = [...(await inSlices(listAll(references.list, entities)))];
-  for await (const page of readEntityPages(store, urns, references)) {
+  for await (const page of readEntityPages(state, urns, references)) {
     for (const entity of page.entities) found.set(entity.urn, entity);
   }
   return found;

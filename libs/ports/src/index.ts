@@ -27,6 +27,7 @@ export { type AspectRef } from './stores/aspect-ref';
 export {
   type AspectStore,
   type EntityCount,
+  type StoreState,
   type EntityPage,
   type LatestValuePage,
   type LoggedOutcome,

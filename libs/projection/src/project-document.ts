@@ -95,7 +95,7 @@ function projectFilters(
 }
 
 /**
- * Builds the document of a hard-deleted entity: left out of searches, without tokens, and with the entity's `seq`, so a late change
+ * Builds the document of a hard-deleted entity: left out of searches, without tokens, and with a `seq`, so a late change
  * record cannot restore the entity.
  */
 export function makeTombstone(entityType: string, { urn, seq }: StoredEntity): SearchDocument {

@@ -15,6 +15,11 @@ export {
 } from './builders';
 export { changeLogContract, type ChangeLogUnderTest } from './change-log.contract';
 export { indexVersionsOver, type OpenedIndexVersions } from './indexes/index-versions.contract';
+export {
+  entryVersionsContract,
+  type EntryInput,
+  type EntryVersionsUnderTest,
+} from './indexes/entry-versions.contract';
 export { graphIndexesContract } from './indexes/graph-indexes.contract';
 export {
   timeseriesStorageContract,

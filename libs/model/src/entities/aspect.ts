@@ -35,8 +35,8 @@ export interface AspectVersion {
 export interface StoredEntity {
   readonly urn: string;
   /**
-   * Last sequence number assigned to any aspect of the urn. Everything derived from the entity carries it as its
-   * version.
+   * Last sequence number assigned to any aspect of the urn. Entries of indices have another version, because they hold more than its
+   * aspects: the number of changes of the state that they were projected from.
    */
   readonly seq: number;
   /** True after a hard delete until the next write: the entity has no aspects, and this tombstone keeps its `seq`. */

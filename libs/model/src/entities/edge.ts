@@ -26,7 +26,7 @@ export interface EdgeSet {
 /** All edges of an entity, aspect by aspect. An aspect without a set has no edges. */
 export interface EntityEdges {
   readonly urn: string;
-  /** The entity's `seq` when its aspects were read. An index ignores sets with a lower `seq` than its own. */
+  /** The version of the sets, as of a search document. An index ignores sets with a lower `seq` than its own. */
   readonly seq: number;
   readonly sets: readonly EdgeSet[];
 }

@@ -25,11 +25,14 @@ export interface PlacedToken {
 export interface SearchDocument {
   readonly urn: string;
   readonly entityType: string;
-  /** The urn's `seq`. An index never replaces a document by one with a lower `seq`. */
+  /**
+   * The version of the document: how many changes the state of the store includes that it was projected from. An index never replaces a document
+   * by one with a lower `seq`.
+   */
   readonly seq: number;
   /** Soft-deleted: searches exclude the entity unless the query includes soft-deleted ones. */
   readonly removed: boolean;
-  /** Hard-deleted: the document keeps the urn's `seq`, and no search finds it. */
+  /** Hard-deleted: the document keeps its `seq`, and no search finds it. */
   readonly deleted: boolean;
   /** Factor of every match's score, above 0. It is 1 unless the model's annotations weigh the entity's values. */
   readonly weight: number;

@@ -150,8 +150,6 @@ export interface DerivedIndex<Entry> extends VersionedIndex<Entry> {
 
 export interface EntryFingerprint {
   readonly urn: string;
-  /** Absent where an entry may be older than its entity, because later changes do not affect it. */
-  readonly seq?: number;
-  /** Hash of everything that the index stores for the urn. */
+  /** Hash of everything that the index stores for the urn, except the version of the entry. */
   readonly fingerprint: string;
 }

@@ -58,6 +58,14 @@ export interface AspectStore {
    */
   readLatestValues(aspects: readonly AspectRef[]): Promise<LatestValuePage>;
 
+  /**
+   * Runs reads that all see one state of the store: every change up to `sequences`, and none after it. `work` must be short: the store
+   * keeps that state for it.
+   *
+   * **Order and repeats**: a later call sees the same state or a newer one, whichever process makes it.
+   */
+  readState<T>(work: (state: StoreState) => Promise<T>): Promise<T>;
+
   /** Returns those of `urns` that are soft-deleted: their `status` says `removed`. It reads nothing else of them. */
   filterSoftDeleted(urns: readonly string[]): Promise<readonly string[]>;
 
@@ -102,6 +110,12 @@ export interface AspectStore {
 
   /** Reads the outcomes of logged proposals, in the order of `proposals`. */
   readOutcomes(proposals: readonly LoggedProposal[]): Promise<readonly LoggedOutcome[]>;
+}
+
+/** One state of the store. */
+export interface StoreState extends Pick<AspectStore, 'readEntities' | 'readLatestValues'> {
+  /** The last sequence number of each partition. Two states with equal numbers are the same state. */
+  readonly sequences: PartitionSequences;
 }
 
 export interface EntityCount {

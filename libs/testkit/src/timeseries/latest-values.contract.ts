@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { readForEntries } from '@stratalog/indexing';
-import type { StoredEntity } from '@stratalog/model';
 import type { AspectStore, LogRange, TimeseriesValueRef } from '@stratalog/ports';
-import { datasetUrn, plainBatch, timeseriesBatch, toRange } from '../builders';
+import { datasetUrn, timeseriesBatch, toRange } from '../builders';
 
 /** Part of the contract of stores for timeseries values: the latest of each aspect. `opened` returns the empty store of a test. */
 export function latestValuesContract(opened: () => AspectStore): void {
@@ -104,43 +102,6 @@ export function latestValuesContract(opened: () => AspectStore): void {
         left = page.rest;
       }
       expect(read).toEqual(urns);
-    });
-
-    it('do not make entities with older aspects look newer', async () => {
-      const own = datasetUrn('written-while-read');
-      const describeAs = (text: string) =>
-        opened().commit(
-          plainBatch([nextRange(own)], [{ urn: own, aspectName: 'datasetProperties', value: text }]),
-        );
-      await writeTo(own, value(1, '"first"'));
-      await describeAs('"before"');
-      const read = async (betweenReads: () => Promise<void>): Promise<StoredEntity | undefined> => {
-        const store: Parameters<typeof readForEntries>[0]['store'] = {
-          readEntities: (...args) => opened().readEntities(...args),
-          readLatestValues: async (...args) => {
-            await betweenReads();
-            return opened().readLatestValues(...args);
-          },
-        };
-        const { entities, rest } = await readForEntries(
-          { store, listTimeseriesAspects: () => ['datasetProfile'] },
-          [own],
-        );
-        expect(rest).toEqual([]);
-        return entities[0];
-      };
-      const stale = await read(async () => {
-        await describeAs('"after"');
-        await writeTo(own, value(2, '"second"'));
-      });
-      const current = await read(() => Promise.resolve());
-      const readProperties = (entity: StoredEntity | undefined) =>
-        entity?.aspects.find(({ name }) => name === 'datasetProperties')?.value;
-      expect([readProperties(stale), readProperties(current)]).toEqual(['"before"', '"after"']);
-      expect(current?.latestValues).toMatchObject([
-        { aspectName: 'datasetProfile', timestampMs: 2, value: '"second"' },
-      ]);
-      expect(stale?.seq).toBeLessThan(current?.seq ?? 0);
     });
   });
 }

@@ -82,7 +82,7 @@ function firstDifference(
 ): string | undefined {
   for (let at = 0; at < Math.max(live.length, fresh.length); at++) {
     const [own, other] = [live[at], fresh[at]].map((found) =>
-      found === undefined ? 'no entry' : `${found.urn} seq ${String(found.seq)} ${found.fingerprint}`,
+      found === undefined ? 'no entry' : `${found.urn} ${found.fingerprint}`,
     );
     if (own !== other) return `${String(own)} instead of ${String(other)}`;
   }

@@ -79,11 +79,11 @@ describe('a new index under continuous writes', () => {
 
     // Whenever the indexer reads entities, the store changes before the indexer has written them.
     const restless = Object.create(store, {
-      readEntities: {
-        value: async (urns: readonly string[]) => {
-          const entities = await store.readEntities(urns);
+      readState: {
+        value: async (work: Parameters<AspectStore['readState']>[0]) => {
+          const read = await store.readState(work);
           await write(store);
-          return entities;
+          return read;
         },
       },
     }) as PostgresAspectStore;
@@ -136,10 +136,10 @@ describe('a new index under continuous writes', () => {
     // The build reads too.
     let reads = 3;
     const busy = Object.create(store, {
-      readEntities: {
-        value: async (urns: readonly string[]) => {
+      readState: {
+        value: async (work: Parameters<AspectStore['readState']>[0]) => {
           if (++reads <= 3) await measure(reads + 1);
-          return store.readEntities(urns);
+          return store.readState(work);
         },
       },
     }) as PostgresAspectStore;

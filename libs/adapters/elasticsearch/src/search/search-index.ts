@@ -89,7 +89,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
         size: limit,
         sort: [{ urn: { order: 'asc', unmapped_type: 'keyword' } }],
         allow_partial_search_results: false,
-        _source: ['urn', 'seq', 'fingerprint'],
+        _source: ['urn', 'fingerprint'],
         ...(after === undefined ? {} : { search_after: [after] }),
       }),
     );

@@ -79,12 +79,8 @@ describe.each(ENGINES)('an index of timeseries values in $name that is not whole
     return { records, ranges: [] } as unknown as Batch<ChangeKey>;
   };
 
-  it('keeps no entry of a deleted value that a process writes which stood still for longer than the engine remembers', async () => {
-    const urn = datasetUrn('ghost');
-    await writeDays(urn, [1, 2]);
-    const index = await fixture.live();
-    const { client } = fixture.engine;
-    await client.indices.putSettings({ index: index.name, settings: { 'index.gc_deletes': '0s' } });
+  /** A process that has read the values of an entity and stands still before it writes them. The function that it resolves to lets it go on. */
+  const standStill = async (index: TimeseriesIndex, urn: string): Promise<() => Promise<void>> => {
     let hasRead = false;
     let goOn = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
@@ -105,11 +101,36 @@ describe.each(ENGINES)('an index of timeseries values in $name that is not whole
       await readChanges(index, urn),
     );
     await until(() => hasRead);
+    return async () => {
+      goOn();
+      await applying;
+      await index.makeVisible();
+    };
+  };
+
+  it('keeps the newer entry of a value that a process writes which stood still while it was replaced', async () => {
+    const urn = datasetUrn('replaced');
+    await writeDays(urn, [1, 2]);
+    const index = await fixture.live();
+    const goOn = await standStill(index, urn);
+    await fixture.write(urn, [
+      { aspectName: 'operation', timestampMs: START_MS + DAY_MS, members: { numAffectedRows: 7 } },
+    ]);
+    await fixture.caughtUp();
+    await goOn();
+    expect(await fixture.listIndexed([urn])).toEqual(await fixture.listStored([urn]));
+  });
+
+  it('keeps no entry of a deleted value that a process writes which stood still for longer than the engine remembers', async () => {
+    const urn = datasetUrn('ghost');
+    await writeDays(urn, [1, 2]);
+    const index = await fixture.live();
+    const { client } = fixture.engine;
+    await client.indices.putSettings({ index: index.name, settings: { 'index.gc_deletes': '0s' } });
+    const goOn = await standStill(index, urn);
     await truncateFirstDay();
     await index.makeVisible();
-    goOn();
-    await applying;
-    await index.makeVisible();
+    await goOn();
     expect(await fixture.listIndexed([urn])).toEqual(await fixture.listStored([urn]));
   });
 

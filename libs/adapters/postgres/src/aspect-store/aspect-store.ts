@@ -19,6 +19,7 @@ import {
   type TimeseriesQuery,
   type TimeseriesRange,
   type StoreIdentity,
+  type StoreState,
   type UrnPage,
   type UrnPageRequest,
   type WriteBatch,
@@ -30,21 +31,24 @@ import { toVersion, type VersionRow } from './aspect-rows';
 import { commitBatch } from './commit-batch';
 import { readLiteralPrefix } from './latest-aspects';
 import type { Database, Statement } from '../database/database';
+import { inOneGo } from '../database/in-one-go';
 import {
   COUNT_ASPECTS,
   COUNT_URNS,
   FILTER_SOFT_DELETED,
-  MAX_PAGE_BYTES,
   OUTCOMES,
-  READ_ENTITIES,
+  PARTITION_SEQUENCES,
   READ_ENTITY,
   READ_VERSION,
   URNS_WITH,
   toOutcome,
+  toSequences,
   toStoredEntity,
   type EntityRow,
   type OutcomeRow,
+  type SequenceRow,
 } from './read-statements';
+import { readEntities } from './read-entities';
 import { textArray } from '../database/binary-arrays';
 import { TimeseriesPartitions, isStalePartition } from '../timeseries/timeseries-partitions';
 import { countTimeseries, readLatestValues, readTimeseriesPage } from '../timeseries/timeseries-rows';
@@ -138,7 +142,7 @@ export class PostgresAspectStore implements AspectStore {
   }
 
   readLatestValues(aspects: readonly AspectRef[]): Promise<LatestValuePage> {
-    return readLatestValues(this.database, aspects);
+    return this.database.read((client) => readLatestValues(client, aspects));
   }
 
   countTimeseries(range: TimeseriesRange): Promise<number> {
@@ -151,23 +155,25 @@ export class PostgresAspectStore implements AspectStore {
     return first === undefined ? undefined : toStoredEntity(urn, first, rows);
   }
 
-  async readEntities(urns: readonly string[], aspectNames?: readonly string[]): Promise<EntityPage> {
-    const rows = await this.select<EntityRow & { readonly urn: string; readonly left_out: boolean }>(
-      READ_ENTITIES,
-      [urns, MAX_PAGE_BYTES, aspectNames ?? null],
-    );
-    const byUrn = new Map<string, EntityRow[]>();
-    const rest: string[] = [];
-    for (const row of rows) {
-      const known = byUrn.get(row.urn);
-      if (row.left_out) rest.push(row.urn);
-      else if (known === undefined) byUrn.set(row.urn, [row]);
-      else known.push(row);
-    }
-    const entities = [...byUrn].flatMap(([urn, own]) =>
-      own.slice(0, 1).map((row) => toStoredEntity(urn, row, own)),
-    );
-    return { entities, rest };
+  readEntities(urns: readonly string[], aspectNames?: readonly string[]): Promise<EntityPage> {
+    return this.database.read((client) => readEntities(client, urns, aspectNames));
+  }
+
+  /** The first statement after `begin` takes the snapshot that all others see. */
+  readState<T>(work: (state: StoreState) => Promise<T>): Promise<T> {
+    return this.database.read(async (client) => {
+      const [, { rows }] = await inOneGo([
+        client.query('begin isolation level repeatable read read only'),
+        client.query<SequenceRow>(PARTITION_SEQUENCES),
+      ]);
+      const result = await work({
+        sequences: toSequences(rows),
+        readEntities: (urns, aspectNames) => readEntities(client, urns, aspectNames),
+        readLatestValues: (aspects) => readLatestValues(client, aspects),
+      });
+      await client.query('commit');
+      return result;
+    });
   }
 
   async filterSoftDeleted(urns: readonly string[]): Promise<readonly string[]> {
@@ -181,11 +187,7 @@ export class PostgresAspectStore implements AspectStore {
   }
 
   async readPartitionSequences(): Promise<PartitionSequences> {
-    const rows = await this.select<{ partition: number; seq: number }>(
-      { name: 'read-partition-sequences', text: 'select partition, seq from store_partition where seq > 0' },
-      [],
-    );
-    return new Map(rows.map(({ partition, seq }) => [partition, seq]));
+    return toSequences(await this.select<SequenceRow>(PARTITION_SEQUENCES, []));
   }
 
   async urnsAfter(after: string | undefined, limit: number): Promise<readonly string[]> {

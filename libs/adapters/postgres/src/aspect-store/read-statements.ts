@@ -1,4 +1,4 @@
-import type { StoredEntity } from '@stratalog/model';
+import type { PartitionSequences, StoredEntity } from '@stratalog/model';
 import type { LoggedOutcome, LoggedPosition, LoggedProposal } from '@stratalog/ports';
 import type { Statement } from '../database/database';
 import { latestColumns, toStoredAspect, type LatestRow } from './aspect-rows';
@@ -56,6 +56,11 @@ export const READ_VERSION: Statement = {
                                                          order by n.version desc limit 1) end`,
 };
 
+export const PARTITION_SEQUENCES: Statement = {
+  name: 'read-partition-sequences',
+  text: 'select partition, seq from store_partition where seq > 0',
+};
+
 export const URNS_WITH: Statement = {
   name: 'urns-with',
   text: `select urn from entity where urn >= $1 and urn < $2 and not deleted order by urn limit $3 offset $4`,
@@ -91,6 +96,11 @@ export interface EntityRow extends LatestRow {
   readonly aspect: string | null;
 }
 
+export interface SequenceRow {
+  readonly partition: number;
+  readonly seq: number;
+}
+
 export interface OutcomeRow {
   readonly committed_offset: number;
   readonly topic: string;
@@ -98,6 +108,10 @@ export interface OutcomeRow {
   readonly stop_reason: string | null;
   readonly reason: string | null;
   readonly seq: number | null;
+}
+
+export function toSequences(rows: readonly SequenceRow[]): PartitionSequences {
+  return new Map(rows.map(({ partition, seq }) => [partition, seq]));
 }
 
 export function toOutcome({ position }: LoggedProposal, row: OutcomeRow | undefined): LoggedOutcome {

@@ -5,7 +5,7 @@ import { parentOfColumn } from '@stratalog/model';
  * Version of the table layout. Increase it with every change of the statements below; graphs of another layout are
  * rebuilt.
  */
-export const GRAPH_LAYOUT = 5;
+export const GRAPH_LAYOUT = 6;
 
 export interface GraphTables {
   readonly sources: string;

@@ -108,7 +108,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
   async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
     const { documents, keys } = this.tables;
     const rows = await this.select<EntryFingerprint & { readonly ids: Buffer }>(
-      `select urn, seq, facet_ids || folder_ids as ids, md5(concat_ws(chr(10), entity_type, removed, deleted, weight, name_starts, body, names, tokens,
+      `select urn, facet_ids || folder_ids as ids, md5(concat_ws(chr(10), entity_type, removed, deleted, weight, name_starts, body, names, tokens,
                 (select string_agg(concat_ws(chr(9), is_first, is_last, is_lowest, is_highest, entry, whole), chr(10)
                                    order by entry, is_first, is_last, whole)
                    from ${keys} where document = d.id))) as fingerprint

@@ -177,7 +177,7 @@ export async function readTimeseriesPage(
 }
 
 export async function readLatestValues(
-  database: Database,
+  client: PoolClient,
   aspects: readonly AspectRef[],
 ): Promise<LatestValuePage> {
   const values = [
@@ -185,9 +185,7 @@ export async function readLatestValues(
     textArray(aspects.map(({ aspectName }) => aspectName)),
     MAX_PAGE_BYTES,
   ];
-  const { rows } = await database.read((client) =>
-    client.query<LatestValueRow>({ ...LATEST_VALUES, values }),
-  );
+  const { rows } = await client.query<LatestValueRow>({ ...LATEST_VALUES, values });
   const found = new Map<string, LatestValue[]>();
   const rest = new Set<string>();
   for (const { urn, aspect, timestamp_ms, seq, value } of rows) {

@@ -7,7 +7,7 @@ import {
   type SearchHit,
   type SearchRequest,
 } from '@stratalog/model';
-import { readForEntries, readReferenced } from '@stratalog/indexing';
+import { readForEntries } from '@stratalog/indexing';
 import { inSlices } from '@stratalog/ports';
 import { searchProjection, type PopularityStrength } from '@stratalog/projection';
 import type { EntityType } from '@stratalog/registry';
@@ -128,17 +128,12 @@ type ReadDocument = (urn: string) => Promise<SearchDocument>;
 
 async function readDocument(
   store: SearchDeps['store'],
-  {
-    project,
-    references,
-    listTimeseriesAspects,
-  }: Pick<EntryProjection<SearchDocument>, 'project' | 'references' | 'listTimeseriesAspects'>,
+  projection: Pick<EntryProjection<SearchDocument>, 'project' | 'references' | 'listTimeseriesAspects'>,
   urn: string,
 ): Promise<SearchDocument> {
-  const { entities } = await readForEntries({ store, listTimeseriesAspects }, [urn]);
+  const { entities, referenced } = await readForEntries({ ...projection, store }, [urn]);
   const [entity] = entities;
-  const referenced = await readReferenced({ store, references }, entities);
-  const document = entity === undefined ? undefined : await inSlices(project(entity, referenced));
+  const document = entity === undefined ? undefined : await inSlices(projection.project(entity, referenced));
   if (document === undefined) throw new NotFoundError(`No entity ${urn}`);
   return document;
 }
