@@ -239,10 +239,9 @@ export default tseslint.config(
   },
   {
     // These suites run on a real store: it keeps Kafka's offsets, and the values that the engine indexes.
-    files: ['kafka/src', 'elasticsearch/src/timeseries'].flatMap((folder) => [
-      `libs/adapters/${folder}/**/*.spec.ts`,
-      `libs/adapters/${folder}/**/*.fixture.ts`,
-    ]),
+    files: ['kafka/src', 'elasticsearch/src/timeseries', 'elasticsearch/src/index-versions'].flatMap(
+      (folder) => [`libs/adapters/${folder}/**/*.spec.ts`, `libs/adapters/${folder}/**/*.fixture.ts`],
+    ),
     rules: {
       '@nx/enforce-module-boundaries': ['error', { depConstraints: depConstraintsOfStoreSuites }],
       'no-restricted-imports': 'off',

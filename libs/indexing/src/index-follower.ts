@@ -49,8 +49,8 @@ const DELETE_RETIRED_DELAY_MS = 180_000;
  * At its start it reads the live index version. It continues to follow one that was built from the same store with the
  * same mapping. Otherwise it fills a new version, while the old one still answers queries.
  *
- * It activates the new version once it includes every change the store had at the end of the fill. It does not wait
- * for a lag of zero: under constant writes that never comes, and the old version has stood still since the fill began.
+ * It activates the new version once it includes every change the store had at the end of the fill, and every change that the live version
+ * includes, so that no answer goes back in time. It does not wait for a lag of zero: under constant writes that never comes.
  * The status is `starting` until a version of this process is live, unless the index is optional.
  *
  * It checks every second that the index still exists. It rebuilds one that was lost or for which a rebuild was
@@ -301,7 +301,8 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
     this.isCancelled = this.former !== undefined && !(await this.content.build.isRequested(target));
     if (this.isCancelled) return;
     const { indexes } = this.deps;
-    await indexes.activate(target);
+    // The live version is ahead, so it has changes that follow here too: the batch with them tries again.
+    if (!(await indexes.activate(target))) return;
     this.isLive = true;
     this.isWrong = false;
     await this.stopReplaced();

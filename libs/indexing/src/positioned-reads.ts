@@ -1,5 +1,5 @@
-import type { PartitionSequences, Position } from '@stratalog/model';
-import type { AspectStore } from '@stratalog/ports';
+import { NotCaughtUpError, covers, type PartitionSequences, type Position } from '@stratalog/model';
+import { pause, type AspectStore } from '@stratalog/ports';
 import { awaitPosition } from './await-position';
 import { CheckpointPoller, type PolledIndexes } from './checkpoint-poller';
 
@@ -20,6 +20,10 @@ interface IndexedAnswer<Body> {
   readonly lag: number;
 }
 
+/** Delay before a query is asked again that another index has answered. */
+const AGAIN_DELAY_MS = 20;
+const NEVER = new AbortController().signal;
+
 /** Answers queries from an index that includes the position of the client's last write. */
 export class PositionedReads {
   private readonly poller: CheckpointPoller;
@@ -37,10 +41,25 @@ export class PositionedReads {
     wanted: Position | undefined,
     query: () => Promise<IndexedAnswer<Body>>,
   ): Promise<IndexedAnswer<Body> & { readonly at: Position }> {
-    const { store, positionTimeoutMs } = this.deps;
-    if (wanted !== undefined) await awaitPosition({ store, poller: this.poller }, wanted, positionTimeoutMs);
-    const answer = await query();
-    const { storeId, epoch } = store.identity;
+    const { storeId, epoch } = this.deps.store.identity;
+    const answer = wanted === undefined ? await query() : await this.answerAt(wanted, query);
     return { ...answer, at: { storeId, epoch, seqs: answer.position } };
+  }
+
+  /** Asks again when the index that answered was another one than that which had reached the position. */
+  private async answerAt<Body>(
+    wanted: Position,
+    query: () => Promise<IndexedAnswer<Body>>,
+  ): Promise<IndexedAnswer<Body>> {
+    const { store, indexName, positionTimeoutMs } = this.deps;
+    const end = performance.now() + positionTimeoutMs;
+    do {
+      const leftMs = Math.max(0, end - performance.now());
+      await awaitPosition({ store, poller: this.poller }, wanted, leftMs);
+      const answer = await query();
+      if (covers(answer.position, wanted.seqs)) return answer;
+      await pause(AGAIN_DELAY_MS, NEVER);
+    } while (performance.now() < end);
+    throw new NotCaughtUpError(`The ${indexName} was replaced, and is behind the position`);
   }
 }

@@ -9,7 +9,12 @@ export function isOutdatedAlone(live: IndexIdentity, identity: IndexIdentity): b
 }
 
 export function isSameIdentity(a: IndexIdentity, b: IndexIdentity): boolean {
-  return a.storeId === b.storeId && a.epoch === b.epoch && a.mapping === b.mapping;
+  return isSameStore(a, b) && a.mapping === b.mapping;
+}
+
+/** True when positions of both versions mean the same changes. */
+export function isSameStore(a: IndexIdentity, b: IndexIdentity): boolean {
+  return a.storeId === b.storeId && a.epoch === b.epoch;
 }
 
 /** True when a version was built with `mapping`, whether or not a rebuild of it is requested. */

@@ -12,7 +12,7 @@ import {
   type RebuildMark,
 } from '@stratalog/ports';
 import { LiveCache } from './live-cache';
-import { REBUILD_MARK, isSameIdentity } from './same-identity';
+import { REBUILD_MARK, isSameIdentity, isSameStore } from './same-identity';
 
 /**
  * Age at which a retired version is deleted. It exceeds the duration of any query, so that no query loses its index.
@@ -52,17 +52,28 @@ export class StoredIndexVersions<Index extends { readonly name: string }> implem
     return this.open(version);
   }
 
-  async activate(index: Index): Promise<void> {
-    const { id, name, state } = await this.find(index);
-    // A process that stood still must not bring back what others have replaced meanwhile.
-    if (state === 'retired') throw new UnavailableError(`The index version ${name} was replaced meanwhile`);
-    await this.store.activate(id, this.clock.now());
+  async activate(index: Index): Promise<boolean> {
+    const { id, name, state, identity } = await this.find(index);
+    if (state !== 'live') {
+      const former = (await this.store.list()).find((version) => version.state === 'live');
+      const outcome = await this.store.activate(id, {
+        former: former?.id,
+        // Positions of another store or epoch cannot be compared.
+        mustCover: former !== undefined && isSameStore(former.identity, identity),
+        nowMs: this.clock.now(),
+      });
+      if (outcome === 'behind') return false;
+      // A process that stood still must not bring back what others have replaced meanwhile.
+      if (outcome === 'replaced')
+        throw new UnavailableError(`The index version ${name} was replaced meanwhile`);
+    }
     this.cache.forget();
+    return true;
   }
 
   async retire(index: Index): Promise<void> {
     const { id } = await this.find(index);
-    await this.store.retire(id, this.clock.now());
+    await this.store.retire(id, 'live', this.clock.now());
     this.cache.forget();
   }
 
@@ -80,7 +91,8 @@ export class StoredIndexVersions<Index extends { readonly name: string }> implem
     if (live === undefined) return;
     const now = this.clock.now();
     for (const { id, state, identity } of await this.store.list()) {
-      if (state === 'building' && isSameIdentity(identity, live.identity)) await this.store.retire(id, now);
+      if (state === 'building' && isSameIdentity(identity, live.identity))
+        await this.store.retire(id, state, now);
     }
   }
 

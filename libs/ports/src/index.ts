@@ -108,7 +108,13 @@ export {
   type TimeseriesIndexVersions,
   type TimeseriesIndexing,
 } from './indexes/timeseries-index';
-export { type IndexVersion, type IndexVersionStore, type RebuildMark } from './indexes/index-version-store';
+export {
+  type Activation,
+  type ActivationOutcome,
+  type IndexVersion,
+  type IndexVersionStore,
+  type RebuildMark,
+} from './indexes/index-version-store';
 export { type GraphIndex, type GraphIndexVersions } from './indexes/graph-index';
 export {
   type InstanceRegistry,

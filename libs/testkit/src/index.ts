@@ -20,6 +20,7 @@ export {
   type EntryInput,
   type EntryVersionsUnderTest,
 } from './indexes/entry-versions.contract';
+export { rebuildContract, type RebuildUnderTest } from './indexes/rebuild.contract';
 export { graphIndexesContract } from './indexes/graph-indexes.contract';
 export {
   timeseriesStorageContract,

@@ -23,9 +23,11 @@ export interface IndexVersions<Index> {
   /**
    * Makes `index` the live version. The former stays for the queries that already use it, until `deleteRetired` deletes it.
    *
+   * False when the live version includes changes that `index` lacks, so that answers would go back in time; then nothing has changed.
+   *
    * **Errors**: `UnavailableError` when `index` was deleted, or replaced by another version.
    */
-  activate(index: Index): Promise<void>;
+  activate(index: Index): Promise<boolean>;
   /** Deletes replaced versions once no query can use them. */
   deleteRetired(): Promise<void>;
   /**

@@ -28,6 +28,18 @@ export interface IndexVersion {
 /** True when operators want a version replaced. */
 export type RebuildMark = Pick<IndexVersion, 'isOutdated' | 'isHeld'>;
 
+/** The conditions of an activation. */
+export interface Activation {
+  /** The live version that this one replaces; absent: none is live. */
+  readonly former: string | undefined;
+  /** True when the version must include every change that the former does. */
+  readonly mustCover: boolean;
+  readonly nowMs: number;
+}
+
+/** `behind`: the former version includes changes that this one lacks. `replaced`: another version is live, or this one is retired. */
+export type ActivationOutcome = 'activated' | 'behind' | 'replaced';
+
 /**
  * Stores the versions of one kind of index in one technology.
  *
@@ -53,13 +65,15 @@ export interface IndexVersionStore<Index> {
   open(version: IndexVersion): Index;
 
   /**
-   * Makes one version live and retires all others, including unfinished ones, in one step for all processes. A version
-   * that was retired before keeps its time.
+   * Makes one version live and retires all others, including unfinished ones, in one step for all processes, unless a condition of the
+   * activation does not hold. A version that was retired before keeps its time.
+   *
+   * **Order and repeats**: the checkpoint of a retired version does not move any more; a write with a position is an `UnavailableError`.
    */
-  activate(id: string, nowMs: number): Promise<void>;
+  activate(id: string, activation: Activation): Promise<ActivationOutcome>;
 
-  /** Retires one version. A version that was retired before keeps its time. */
-  retire(id: string, nowMs: number): Promise<void>;
+  /** Retires one version that is in `state`, and no other. */
+  retire(id: string, state: 'building' | 'live', nowMs: number): Promise<void>;
 
   /** Stores whether a new version is requested in place of this one, and whether its build is on hold. */
   markRebuild(id: string, mark: RebuildMark): Promise<void>;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError, covers } from '@stratalog/model';
 import { StoredIndexVersions } from '@stratalog/indexing';
 import {
   systemClock,
@@ -131,6 +131,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       const next = await indexes.create(IDENTITY);
       expect(next.name).not.toBe(index.name);
       expect(await next.position()).toEqual(new Map());
+      await next.write([], new Map([[0, 1]]));
       await indexes.activate(next);
       expect(await liveUrns(indexes)).toEqual([]);
     });
@@ -154,6 +155,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(next.name).not.toBe(index.name);
       await indexes.sendHeartbeat(next, { after: 0, progress: { done: 1, total: 3 } });
       expect((await indexes.state()).building).toEqual({ name: next.name, progress: { done: 1, total: 3 } });
+      await next.write([], new Map([[0, 1]]));
       await indexes.activate(next);
       expect((await indexes.live())?.identity).toEqual(IDENTITY);
       expect(await indexes.state()).toEqual({ live: { name: next.name, isOutdated: false, isHeld: false } });
@@ -244,9 +246,61 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
     it('keeps the live index when one that it has replaced is to be activated again', async () => {
       const former = await activated(project(datasetUrn('a'), 1));
       const next = await indexes.create({ ...IDENTITY, mapping: 'second' });
+      await next.write([], new Map([[0, 1]]));
       await indexes.activate(next);
       await expect(indexes.activate(former)).rejects.toThrow(UnavailableError);
       expect((await indexVersionsOver(versions).live())?.name).toBe(next.name);
+    });
+
+    it('stays live until its replacement includes every change that it does', async () => {
+      const former = await indexes.create(IDENTITY);
+      const position = new Map([
+        [0, 4],
+        [3, 2],
+      ]);
+      await former.write([], position);
+      await indexes.activate(former);
+      const next = await indexes.create({ ...IDENTITY, mapping: 'second' });
+      await next.write([], new Map([[0, 9]]));
+      expect(await indexes.activate(next)).toBe(false);
+      expect((await indexVersionsOver(versions).live())?.name).toBe(former.name);
+      await next.write([], new Map([[3, 2]]));
+      expect(await indexes.activate(next)).toBe(true);
+      expect((await indexVersionsOver(versions).live())?.name).toBe(next.name);
+    });
+
+    it('is replaced by any version of another epoch, whose positions mean other changes', async () => {
+      const former = await indexes.create(IDENTITY);
+      await former.write([], new Map([[0, 4]]));
+      await indexes.activate(former);
+      const next = await indexes.create({ ...IDENTITY, epoch: 2 });
+      await next.write([], new Map([[0, 1]]));
+      expect(await indexes.activate(next)).toBe(true);
+    });
+
+    it('never includes more than its replacement, however many processes write to it at that moment', async () => {
+      const former = await activated();
+      const next = await indexes.create({ ...IDENTITY, mapping: 'second' });
+      let seq = 0;
+      const follow = async (): Promise<void> => {
+        for (;;) await former.write([], new Map([[0, ++seq]]));
+      };
+      const following = [follow(), follow(), follow()].map((each) =>
+        each.catch((error: unknown) => {
+          expect(error).toBeInstanceOf(UnavailableError);
+        }),
+      );
+      let lead = 0;
+      do await next.write([], new Map([[0, seq + lead++]]));
+      while (!(await indexes.activate(next)));
+      await Promise.all(following);
+      expect(covers(await next.position(), await former.position())).toBe(true);
+    });
+
+    it('stays live when it is given up as unfinished at the moment of its activation', async () => {
+      const { name: live } = await activated(project(datasetUrn('a'), 1));
+      for (const { id } of await versions.list()) await versions.retire(id, 'building', 1);
+      expect((await indexVersionsOver(versions).live())?.name).toBe(live);
     });
 
     it('deletes a retired index two minutes after it was replaced, however often others are', async () => {

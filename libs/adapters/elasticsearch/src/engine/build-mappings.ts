@@ -7,7 +7,7 @@ import { EMPTY_SLOT } from './place-slots';
  * Version of the layout. Increase it when mappings or the form of documents change; indices of another layout are
  * rebuilt.
  */
-export const LAYOUT = 5;
+export const LAYOUT = 6;
 
 /** The mark in an index of the catalog, which distinguishes it from indices of other programs. */
 export interface IndexMark {

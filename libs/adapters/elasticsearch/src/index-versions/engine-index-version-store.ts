@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { InvalidSettingError, UnavailableError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError, covers, parseSequences } from '@stratalog/model';
 import {
   withinLimits,
+  type Activation,
+  type ActivationOutcome,
   type BuildHeartbeat,
   type IndexIdentity,
   type IndexVersion,
@@ -73,22 +75,27 @@ export class EngineIndexVersionStore<Index> implements IndexVersionStore<Index> 
     return this.indices.open(version, (shape) => this.addPart(version.id, shape));
   }
 
-  activate(id: string, nowMs: number): Promise<void> {
-    return this.registry.changeAll((all) =>
-      all.map(({ retiredMs, ...version }) =>
-        version.id === id
-          ? { ...version, state: 'live' }
-          : { ...version, state: 'retired', retiredMs: retiredMs ?? nowMs },
-      ),
-    );
+  async activate(id: string, { former, mustCover, nowMs }: Activation): Promise<ActivationOutcome> {
+    // Of a live version of an earlier layout, which lies in a document of its own. No process of this release moves it.
+    const formerSeqs = former === undefined ? new Map() : await this.positionOf(former).read();
+    let outcome: ActivationOutcome = 'replaced';
+    await this.registry.changeAll((all) => {
+      const live = all.find((version) => version.state === 'live' && version.id !== id);
+      const own = all.find((version) => version.id === id);
+      const isWanted = own !== undefined && own.state !== 'retired' && live?.id === former;
+      const wanted = live?.seqs === undefined ? formerSeqs : parseSequences(live.seqs);
+      if (!isWanted) outcome = 'replaced';
+      else if (mustCover && !covers(parseSequences(own.seqs), wanted)) outcome = 'behind';
+      else outcome = 'activated';
+      return outcome === 'activated' ? all.map((version) => activated(version, id, nowMs)) : all;
+    });
+    return outcome;
   }
 
-  retire(id: string, nowMs: number): Promise<void> {
-    return this.registry.change(id, (version) => ({
-      ...version,
-      state: 'retired',
-      retiredMs: version.retiredMs ?? nowMs,
-    }));
+  retire(id: string, state: 'building' | 'live', nowMs: number): Promise<void> {
+    return this.registry.change(id, (version) =>
+      version.state === state ? { ...version, state: 'retired', retiredMs: nowMs } : version,
+    );
   }
 
   markRebuild(id: string, { isOutdated, isHeld }: RebuildMark): Promise<void> {
@@ -111,8 +118,12 @@ export class EngineIndexVersionStore<Index> implements IndexVersionStore<Index> 
     if (indices.length > 0) {
       await answered(this.engine.client.indices.delete({ index: indices, ignore_unavailable: true }));
     }
-    await new IndexPosition(this.engine, id).remove();
+    await this.positionOf(id).remove();
     await this.registry.remove(id);
+  }
+
+  private positionOf(id: string): IndexPosition {
+    return new IndexPosition(this.engine, this.indices.registryId, id);
   }
 
   /** Creates an index of a version, and lists it. */
@@ -159,6 +170,16 @@ export class EngineIndexVersionStore<Index> implements IndexVersionStore<Index> 
       Object.entries(found).map(([name, { settings }]) => [name, settings?.index?.uuid]),
     );
   }
+}
+
+function activated(
+  { retiredMs, ...version }: RegisteredVersion,
+  id: string,
+  nowMs: number,
+): RegisteredVersion {
+  return version.id === id
+    ? { ...version, state: 'live' }
+    : { ...version, state: 'retired', retiredMs: retiredMs ?? nowMs };
 }
 
 function listUuids(joined: string): readonly string[] {

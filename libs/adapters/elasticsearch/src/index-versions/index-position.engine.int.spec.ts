@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { UnavailableError } from '@stratalog/model';
 import { openSearchEngine } from '../engine/open-search-engine';
 import type { SearchEngine } from '../engine/search-engine';
 import { ENGINES, removeIndices, scratchPrefix } from '../engine/test-engines';
+import { MetaDocument } from '../engine/meta-document';
 import { IndexPosition } from './index-position';
+import { SEARCH_VERSIONS, VersionRegistry } from './version-registry';
+
+const IDENTITY = { storeId: 'b'.repeat(32), epoch: 1, mapping: 'm' };
 
 describe.each(ENGINES)('the checkpoint of an index version on $name', ({ url }) => {
   const indexPrefix = scratchPrefix();
@@ -11,6 +16,7 @@ describe.each(ENGINES)('the checkpoint of an index version on $name', ({ url }) 
   let writer: IndexPosition;
   let reader: IndexPosition;
   let versions = 0;
+  let id = '';
 
   beforeAll(async () => {
     engine = await openSearchEngine({ url, indexPrefix });
@@ -19,10 +25,28 @@ describe.each(ENGINES)('the checkpoint of an index version on $name', ({ url }) 
     await removeIndices(engine);
     await engine.close();
   });
-  beforeEach(() => {
-    const id = String(++versions);
-    writer = new IndexPosition(engine, id);
-    reader = new IndexPosition(engine, id, () => clock.ms);
+  beforeEach(async () => {
+    id = String(++versions);
+    await registry().add({ id, identity: IDENTITY, layout: 1, state: 'building' });
+    writer = new IndexPosition(engine, SEARCH_VERSIONS, id);
+    reader = new IndexPosition(engine, SEARCH_VERSIONS, id, () => clock.ms);
+  });
+  const registry = (): VersionRegistry => new VersionRegistry(engine, SEARCH_VERSIONS);
+
+  it('stands still once its version is retired', async () => {
+    await writer.moveTo(new Map([[0, 1]]));
+    await registry().change(id, (version) => ({ ...version, state: 'retired' }));
+    await expect(writer.moveTo(new Map([[0, 2]]))).rejects.toThrow(UnavailableError);
+    expect(await reader.read()).toEqual(new Map([[0, 1]]));
+  });
+
+  it('is read where releases before have left it', async () => {
+    const stored = new MetaDocument<{ readonly seqs: Readonly<Record<string, number>> }>(
+      engine,
+      `position-${id}`,
+    );
+    await stored.change(() => ({ seqs: { 3: 8 } }));
+    expect(await reader.read()).toEqual(new Map([[3, 8]]));
   });
 
   it('is read again for searches after a tenth of a second', async () => {

@@ -1,36 +1,41 @@
-import { covers, maxOffsets, parseSequences, type PartitionSequences } from '@stratalog/model';
+import {
+  UnavailableError,
+  covers,
+  maxOffsets,
+  parseSequences,
+  type PartitionSequences,
+} from '@stratalog/model';
 import { MetaDocument } from '../engine/meta-document';
 import type { SearchEngine } from '../engine/search-engine';
+import { VersionRegistry, type RegisteredVersion } from './version-registry';
 
 /** How long a reading of the checkpoint serves searches. */
 const RECENT_MS = 100;
 
-interface StoredPosition {
-  /** Last `seq` by partition. */
-  readonly seqs: Readonly<Record<string, number>>;
-}
-
 /**
- * Stores the checkpoint of one index version in a document of its own. It only moves forward, and only after searches
- * see the changes that it covers.
+ * The checkpoint of one index version, which the registry keeps with the version. It only moves forward, only after searches see the changes
+ * that it covers, and not any more once the version is retired.
  */
 export class IndexPosition {
-  private readonly stored: MetaDocument<StoredPosition>;
+  private readonly registry: VersionRegistry;
   /** The highest reading, and the time of the last. It still holds as a lower bound: the checkpoint only moves forward. */
   private known: { readonly position: PartitionSequences; readonly atMs: number } | undefined;
 
+  /** `registryId`: the document that lists the versions of this kind of index. */
   constructor(
-    engine: SearchEngine,
-    indexVersion: string,
+    private readonly engine: SearchEngine,
+    registryId: string,
+    private readonly indexVersion: string,
     private readonly nowMs: () => number = () => performance.now(),
   ) {
-    this.stored = new MetaDocument(engine, `position-${indexVersion}`);
+    this.registry = new VersionRegistry(engine, registryId);
   }
 
   async read(signal?: AbortSignal): Promise<PartitionSequences> {
     const atMs = this.nowMs();
-    const position = parseSequences((await this.stored.read(signal))?.seqs);
-    return this.remember(position, atMs);
+    const version = (await this.registry.list(signal)).find(({ id }) => id === this.indexVersion);
+    const seqs = version?.seqs ?? (await this.formerDocument().read(signal))?.seqs;
+    return this.remember(parseSequences(seqs), atMs);
   }
 
   /** Returns the checkpoint of now, or of a tenth of a second before: a search costs the engine no second call then. */
@@ -40,20 +45,33 @@ export class IndexPosition {
     return isRecent ? known.position : this.read(signal);
   }
 
+  /** **Errors**: `UnavailableError` when the version is retired or gone. */
   async moveTo(position: PartitionSequences): Promise<void> {
     if (position.size === 0) return;
     const atMs = this.nowMs();
-    const { seqs } = await this.stored.change((stored) => {
-      const reached = parseSequences(stored?.seqs);
-      if (stored !== undefined && covers(reached, position)) return stored;
-      return { seqs: Object.fromEntries(maxOffsets(reached, position)) };
+    let moved: PartitionSequences | undefined;
+    await this.registry.change(this.indexVersion, (version) => {
+      moved = undefined;
+      if (version.state === 'retired') return version;
+      const reached = parseSequences(version.seqs);
+      moved = maxOffsets(reached, position);
+      return version.seqs !== undefined && covers(reached, position)
+        ? version
+        : { ...version, seqs: Object.fromEntries(moved) };
     });
-    this.remember(parseSequences(seqs), atMs);
+    if (moved === undefined) throw new UnavailableError('The index version was replaced meanwhile');
+    this.remember(moved, atMs);
   }
 
+  /** Removes what the registry does not keep. */
   remove(): Promise<void> {
     this.known = undefined;
-    return this.stored.remove();
+    return this.formerDocument().remove();
+  }
+
+  /** Where versions of an earlier layout have their checkpoint, which answer until they are replaced. */
+  private formerDocument(): MetaDocument<Pick<RegisteredVersion, 'seqs'>> {
+    return new MetaDocument(this.engine, `position-${this.indexVersion}`);
   }
 
   /** Returns the highest position that was read. */

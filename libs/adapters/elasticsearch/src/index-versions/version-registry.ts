@@ -16,10 +16,13 @@ export interface RegisteredVersion extends Pick<
    * again has another.
    */
   readonly uuid?: string;
+  /** The checkpoint: the last `seq` by partition. It lies here, so that one step compares it with another and activates a version. */
+  readonly seqs?: Readonly<Record<string, number>>;
 }
 
-/** The document that lists the versions of the search index. */
+/** The documents that list the versions of the search index, and of the index of timeseries values. */
 export const SEARCH_VERSIONS = 'index-versions';
+export const TIMESERIES_VERSIONS = 'timeseries-index-versions';
 
 interface Registry {
   readonly indexVersions: readonly RegisteredVersion[];
@@ -42,17 +45,25 @@ export class VersionRegistry {
     return this.changeAll((all) => [...all, version]);
   }
 
+  /** Writes nothing when `change` returns the same version. */
   change(id: string, change: (version: RegisteredVersion) => RegisteredVersion): Promise<void> {
-    return this.changeAll((all) => all.map((each) => (each.id === id ? change(each) : each)));
+    return this.changeAll((all) => {
+      const changed = all.map((each) => (each.id === id ? change(each) : each));
+      return changed.every((each, at) => each === all[at]) ? all : changed;
+    });
   }
 
   remove(id: string): Promise<void> {
     return this.changeAll((all) => all.filter((each) => each.id !== id));
   }
 
+  /** Writes nothing when `change` returns the same list. */
   async changeAll(
     change: (all: readonly RegisteredVersion[]) => readonly RegisteredVersion[],
   ): Promise<void> {
-    await this.registry.change((current) => ({ indexVersions: change(current?.indexVersions ?? []) }));
+    await this.registry.change((current = { indexVersions: [] }) => {
+      const indexVersions = change(current.indexVersions);
+      return indexVersions === current.indexVersions ? current : { indexVersions };
+    });
   }
 }

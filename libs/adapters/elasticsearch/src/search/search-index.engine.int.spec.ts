@@ -84,7 +84,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     expect(reasons).toEqual([expect.stringContaining('waiting for the search engine')]);
   });
 
-  it.each([/_search/, /_doc\/position/])(
+  it.each([/_search/, /_doc\/index-versions/])(
     'ends a search when its caller disconnects, and after its time limit: %s',
     async (path) => {
       await index.write([named('orders')], new Map([[0, 1]]));

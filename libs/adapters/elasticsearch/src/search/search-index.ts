@@ -21,6 +21,7 @@ import { bulkWrite, type RejectedDocument } from '../documents/bulk-writer';
 import { toEngineDocument } from '../documents/to-engine-document';
 import { documentId } from '../engine/index-names';
 import { IndexPosition } from '../index-versions/index-position';
+import { SEARCH_VERSIONS } from '../index-versions/version-registry';
 import { Refresher } from '../documents/refresher';
 import { MAX_BUCKETS, buildCountBody, buildSearchBody, toSearchResult, type HitSource } from './search-body';
 import { readFacets, selectInexact, type FacetCounts } from './facets';
@@ -55,7 +56,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     this.name = name;
     this.identity = identity;
     this.index = deps.engine.names.documents(id);
-    this.checkpoint = new IndexPosition(deps.engine, id);
+    this.checkpoint = new IndexPosition(deps.engine, SEARCH_VERSIONS, id);
     this.refresher = new Refresher(deps.engine.client, this.index);
   }
 

@@ -1,7 +1,7 @@
 import { buildIndex, type IndexMark, type IndexShape } from '../engine/build-mappings';
 
 /** Version of the layout of indices of timeseries values. Increase it when mappings or the form of documents change. */
-export const SERIES_LAYOUT = 1;
+export const SERIES_LAYOUT = 2;
 
 const TEXTS = { type: 'object', dynamic: true } as const;
 

@@ -1,6 +1,7 @@
 import { Semaphore } from '@stratalog/ports';
 import type { SearchEngine } from '../engine/search-engine';
 import { EngineIndexVersionStore } from '../index-versions/engine-index-version-store';
+import { TIMESERIES_VERSIONS } from '../index-versions/version-registry';
 import { SERIES_LAYOUT } from './build-series-mappings';
 import { ElasticsearchTimeseriesIndex } from './timeseries-index';
 
@@ -13,7 +14,7 @@ export class ElasticsearchTimeseriesIndexVersionStore extends EngineIndexVersion
     const searches = new Semaphore(MAX_SEARCHES);
     super(engine, {
       kind: 'timeseries',
-      registryId: 'timeseries-index-versions',
+      registryId: TIMESERIES_VERSIONS,
       layout: SERIES_LAYOUT,
       buildShapes: () => [],
       open: (version, addPart) => new ElasticsearchTimeseriesIndex({ engine, searches, addPart }, version),

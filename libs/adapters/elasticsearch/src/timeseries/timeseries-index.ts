@@ -16,6 +16,7 @@ import type { IndexShape } from '../engine/build-mappings';
 import type { SearchEngine } from '../engine/search-engine';
 import { answered } from '../engine/translate-error';
 import { IndexPosition } from '../index-versions/index-position';
+import { TIMESERIES_VERSIONS } from '../index-versions/version-registry';
 import { aggregateSeries } from './aggregate-series';
 import { buildSeriesMappings } from './build-series-mappings';
 import { toValueDocument, toValueId } from './to-value-document';
@@ -60,7 +61,7 @@ export class ElasticsearchTimeseriesIndex implements TimeseriesIndex {
     this.id = id;
     this.name = name;
     this.identity = identity;
-    this.checkpoint = new IndexPosition(deps.engine, id);
+    this.checkpoint = new IndexPosition(deps.engine, TIMESERIES_VERSIONS, id);
     this.written = new Set([name]);
   }
 

@@ -8,6 +8,7 @@ import { GRAPH_LAYOUT, GRAPH_TABLES, createGraphStatements } from './graph-table
 export class PostgresGraphIndexVersionStore extends PostgresIndexVersionStore<PostgresGraphIndex> {
   constructor(database: Database) {
     super(database, {
+      name: 'graph',
       row: GraphIndexVersionRow,
       layout: GRAPH_LAYOUT,
       tables: GRAPH_TABLES,

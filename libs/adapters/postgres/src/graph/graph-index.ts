@@ -12,10 +12,10 @@ import type {
   RelationshipRequest,
 } from '@stratalog/model';
 import { inSlices, type EntryFingerprint, type GraphIndex, type IndexVersion } from '@stratalog/ports';
-import type { QueryConfig, QueryResultRow } from 'pg';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Database } from '../database/database';
 import { edgePortions } from './edge-portions';
-import { PostgresIndex, onTables } from '../index-versions/postgres-index';
+import { PostgresIndex, onTables, requireMoved } from '../index-versions/postgres-index';
 import {
   lineageColumnsStatement,
   lineageHopStatement,
@@ -49,9 +49,12 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
     await onTables(
       this.database.use(async (client) => {
         const statements = writeStatements(this.tables, this.indexVersion, entries, { portions, position });
+        let results: readonly QueryResult[] = [];
         for (const together of statements) {
-          await inOneGo(together.map((statement) => client.query(statement as QueryConfig)));
+          results = await inOneGo(together.map((statement) => client.query(statement as QueryConfig)));
         }
+        // The checkpoint moves right before the commit.
+        requireMoved(position, results.at(-2));
       }),
     );
   }

@@ -1,6 +1,7 @@
 import { type EntityEdges, type PartitionSequences, withoutNul } from '@stratalog/model';
 import type { QueryConfig } from 'pg';
 import { bigintArray, textArray } from '../database/binary-arrays';
+import { moveCheckpointText } from '../index-versions/postgres-index';
 import { edgeCount, type EdgePortion, type KeyedEdge } from './edge-portions';
 import { ownEdgesText, urnKey, type GraphTables } from './graph-tables';
 
@@ -122,9 +123,7 @@ function upsertEdgesStatement({ sources, edges }: GraphTables, written: readonly
 function checkpointStatement(indexVersion: number, position: PartitionSequences): QueryConfig {
   return {
     name: 'move-graph-position',
-    text: `insert into graph_checkpoint as p (index_version, partition, seq)
-           select $1::integer, partition, seq from unnest($2::integer[], $3::bigint[]) i(partition, seq) order by partition
-           on conflict (index_version, partition) do update set seq = greatest(p.seq, excluded.seq)`,
+    text: moveCheckpointText('graph', ['$1', '$2', '$3']),
     values: [indexVersion, [...position.keys()], [...position.values()]],
   };
 }

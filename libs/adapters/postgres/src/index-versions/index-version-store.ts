@@ -1,4 +1,6 @@
 import type {
+  Activation,
+  ActivationOutcome,
   BuildHeartbeat,
   BuildProgress,
   IndexIdentity,
@@ -6,12 +8,15 @@ import type {
   IndexVersionStore,
   RebuildMark,
 } from '@stratalog/ports';
+import type { PoolClient } from 'pg';
 import { IsNull, Not, type QueryDeepPartialEntity } from 'typeorm';
 import type { Database } from '../database/database';
 import type { IndexVersionRow } from '../rows/index-version.row';
+import type { Kind } from './postgres-index';
 
 /** Describes one kind of index that has versions. */
 interface IndexKind<Index> {
+  readonly name: Kind;
   readonly row: new () => IndexVersionRow;
   /** Version of the table layout. Increase it when the tables change; indices of another layout are rebuilt. */
   readonly layout: number;
@@ -71,22 +76,45 @@ export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index
     return this.kind.open(this.database, version);
   }
 
-  async activate(id: string, nowMs: number): Promise<void> {
+  async activate(id: string, { former, mustCover, nowMs }: Activation): Promise<ActivationOutcome> {
     const { row, tables } = this.kind;
     // Until the server collects statistics by itself, within minutes, it would plan queries as if the tables were empty. Tables that take
     // longer than a statement may become live without.
     await this.database
       .use((client) => client.query(`analyze ${toNames(tables, id)}`))
       .catch(() => undefined);
-    await this.database.transaction(async (_, rows) => {
+    return this.database.transaction(async (client, rows) => {
+      // A write that moves a checkpoint locks the row of its version too: it ends before this, or finds its version retired.
+      const locked = await rows.find(row, {
+        where: [{ indexVersion: Number(id) }, { live: true }],
+        order: { indexVersion: 'asc' },
+        lock: { mode: 'pessimistic_write' },
+      });
+      const own = locked.find(({ indexVersion }) => indexVersion === Number(id));
+      const live = locked.find((version) => version.live && version !== own);
+      const liveId = live === undefined ? undefined : String(live.indexVersion);
+      if (own === undefined || own.retiredMs !== null || liveId !== former) return 'replaced';
+      if (mustCover && live !== undefined && (await this.isBehind(client, own, live))) return 'behind';
       const others = { indexVersion: Not(Number(id)), retiredMs: IsNull() };
       await rows.update(row, others, { live: false, retiredMs: nowMs });
-      await rows.update(row, Number(id), { live: true, retiredMs: null });
+      await rows.update(row, Number(id), { live: true });
+      return 'activated';
     });
   }
 
-  async retire(id: string, nowMs: number): Promise<void> {
-    const version = { indexVersion: Number(id), retiredMs: IsNull() };
+  /** True when the checkpoint of `other` has a change that the one of `own` lacks. */
+  private async isBehind(client: PoolClient, own: IndexVersionRow, other: IndexVersionRow): Promise<boolean> {
+    const checkpoint = `${this.kind.name}_checkpoint`;
+    const { rowCount } = await client.query(
+      `select from ${checkpoint} o left join ${checkpoint} c on c.index_version = $1 and c.partition = o.partition
+        where o.index_version = $2 and o.seq > coalesce(c.seq, 0) limit 1`,
+      [own.indexVersion, other.indexVersion],
+    );
+    return rowCount !== 0;
+  }
+
+  async retire(id: string, state: 'building' | 'live', nowMs: number): Promise<void> {
+    const version = { indexVersion: Number(id), live: state === 'live', retiredMs: IsNull() };
     await this.database.use((_, rows) =>
       rows.update(this.kind.row, version, { live: false, retiredMs: nowMs }),
     );

@@ -1,6 +1,6 @@
 import { UnavailableError, type PartitionSequences } from '@stratalog/model';
 import type { IndexIdentity, IndexVersion } from '@stratalog/ports';
-import type { QueryResultRow } from 'pg';
+import type { QueryResult, QueryResultRow } from 'pg';
 import type { Database } from '../database/database';
 
 export type Kind = 'search' | 'graph';
@@ -58,6 +58,35 @@ export abstract class PostgresIndex {
   protected async selectUrns(text: string, values: readonly unknown[]): Promise<readonly string[]> {
     return (await this.select<{ urn: string }>(text, values)).map(({ urn }) => urn);
   }
+}
+
+/**
+ * Returns the statement that moves the checkpoint of an index version, which only moves forward. `parameters`: the version, the partitions
+ * and the sequence numbers.
+ *
+ * The lock of the version's row keeps its activation or retirement out until the commit. A retired version does not match, also when it is
+ * retired while the statement waits for the lock.
+ */
+export function moveCheckpointText(
+  kind: Kind,
+  [version, partitions, seqs]: readonly [string, string, string],
+): string {
+  return `insert into ${kind}_checkpoint as p (index_version, partition, seq)
+          select v.index_version, i.partition, i.seq
+            from (select index_version from ${kind}_index_version
+                   where index_version = ${version}::integer and retired_ms is null and cardinality(${partitions}::integer[]) > 0 for share) v
+           cross join unnest(${partitions}::integer[], ${seqs}::bigint[]) i(partition, seq)
+           order by i.partition
+          on conflict (index_version, partition) do update set seq = greatest(p.seq, excluded.seq)`;
+}
+
+/** **Errors**: `UnavailableError` when a write should have moved a checkpoint, and did not. */
+export function requireMoved(
+  position: PartitionSequences,
+  moved: Pick<QueryResult, 'rowCount'> | undefined,
+): void {
+  if (position.size > 0 && moved?.rowCount !== position.size)
+    throw new UnavailableError('The index version was replaced meanwhile');
 }
 
 /**

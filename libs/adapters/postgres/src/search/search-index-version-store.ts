@@ -29,6 +29,7 @@ export class PostgresSearchIndexVersionStore extends PostgresIndexVersionStore<P
       return known;
     };
     super(database, {
+      name: 'search',
       row: SearchIndexVersionRow,
       layout: LAYOUT,
       tables: SEARCH_TABLES,

@@ -11,7 +11,7 @@ import { inSlices, type EntryFingerprint, type IndexVersion, type SearchIndex } 
 import { collectVocabulary } from '@stratalog/search-text';
 import type { Database } from '../database/database';
 import { inOneGo } from '../database/in-one-go';
-import { PostgresIndex, onTables } from '../index-versions/postgres-index';
+import { PostgresIndex, onTables, requireMoved } from '../index-versions/postgres-index';
 import { decodeIds } from './facet-counts';
 import type { FacetValues } from './facet-values';
 import { countFacets } from './search-facets';
@@ -59,7 +59,8 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
         client.query('commit'),
       ]),
     );
-    await onTables(writing);
+    const [, , moved] = await onTables(writing);
+    requireMoved(position, moved);
     this.words.add(words);
     await this.upkeep.wrote(documents.length);
   }

@@ -11,6 +11,7 @@ import { encodeIds } from './facet-counts';
 import { toFacetKey, type FacetIds } from './facet-values';
 import { toKeyEntries, type KeyEntry } from './key-entries';
 import { nameStarts } from './name-starts';
+import { moveCheckpointText } from '../index-versions/postgres-index';
 import type { SearchTables } from './search-tables';
 import { toNameTsvector, toTsvector } from './to-tsvector';
 
@@ -133,9 +134,7 @@ function writeText({ documents, keys, words }: SearchTables): string {
             ), words as (
               insert into ${words} (word) select unnest($19::text[]) on conflict do nothing
             )
-            insert into search_checkpoint as p (index_version, partition, seq)
-            select $9::integer, partition, seq from unnest($10::integer[], $11::bigint[]) i(partition, seq)
-            on conflict (index_version, partition) do update set seq = greatest(p.seq, excluded.seq)`;
+            ${moveCheckpointText('search', ['$9', '$10', '$11'])}`;
 }
 
 /** Encodes the flags of an entry as bits. */

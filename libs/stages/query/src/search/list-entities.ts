@@ -43,7 +43,8 @@ export async function countEntitiesOfTypes(
   entities: readonly string[],
 ): Promise<IndexAnswer> {
   const counts: Record<string, JsonOutput> = {};
-  let last: IndexAnswer = { body: {}, position: new Map(), lag: 0 };
+  const position = (await (await deps.searchIndexes.live())?.position()) ?? new Map<number, number>();
+  let last: IndexAnswer = { body: {}, position, lag: 0 };
   for (const entity of new Set(entities)) {
     last = await countEntities(deps, entity);
     counts[entity] = last.body;
