@@ -53,6 +53,7 @@ export interface RetentionTaskDeps extends RetentionDeps {
 export function retentionTask(deps: RetentionTaskDeps): TaskKind<Record<string, never>> {
   return defineTaskKind({
     name: KIND,
+    isOwn: true,
     parameters: z.object({}).strict(),
     checkpoint: CHECKPOINT,
     start: () =>

@@ -4,6 +4,7 @@ export {
   type StopRequest,
   type TaskContext,
   type TaskKind,
+  type TaskKindDefinition,
   type TaskStanding,
   type TaskStep,
 } from './task-kind';

@@ -4,6 +4,7 @@ import {
   measure,
   pause,
   type ClaimedTask,
+  type Semaphore,
   type LeaseState,
   type TaskEnd,
   type TaskStore,
@@ -13,6 +14,10 @@ import type { StopRequest, TaskContext, TaskKind, TaskStanding, TaskStep } from 
 
 export interface RunDeps {
   readonly store: TaskStore;
+  /** The places for tasks that work; one that waits takes none. */
+  readonly slots: Semaphore;
+  /** True when others wait for this process to take them, and it has no place for one more task. */
+  readonly isCrowded: () => boolean;
   /** Aborts when the process stops. */
   readonly signal: AbortSignal;
   /** Receives the cause of a failure that is no fault of the request. */
@@ -27,6 +32,11 @@ const GOES_ON = 'goes on';
 /** Pauses between the attempts of a step whose servers do not answer. */
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
+
+/** In a crowd a task that has waited for so long goes away for as long, so that others have their turn. */
+const TURN_MS = 10_000;
+
+const NO_PAUSE = { ms: 0 };
 
 type NextMove = 'work' | 'pause' | 'cancel' | 'release' | 'leave';
 
@@ -62,6 +72,12 @@ class TaskRun {
   private state: LeaseState;
   private retryMs = FIRST_RETRY_MS;
   private lastFailure = '';
+  /** The error that the last move ended with, and that the next one resumes from. */
+  private failure: StratalogError | undefined;
+  /** Pause before the next move, and whether others work for the task meanwhile. */
+  private pause: { readonly ms: number; readonly isWorkedOn?: boolean | undefined } = NO_PAUSE;
+  /** Since the task last did anything. */
+  private waitedMs = 0;
   /** True when a step may have been interrupted: what it did by then, nothing has counted. */
   private isInterrupted: boolean;
 
@@ -86,7 +102,14 @@ class TaskRun {
       if (state === 'lost') this.leaving.abort();
     });
     try {
-      while (await this.move()) if (this.leaving.signal.aborted) return;
+      while (await this.deps.slots.run(() => this.move())) {
+        await pause(this.pause.ms, this.signal);
+        if (this.leaving.signal.aborted) return;
+        if (this.waitedMs >= TURN_MS && this.deps.isCrowded()) {
+          await store.release(this.claimed.lease, TURN_MS);
+          return;
+        }
+      }
     } catch {
       // The store is unavailable. The lease expires, and then any process continues from the checkpoint.
     } finally {
@@ -98,6 +121,7 @@ class TaskRun {
   private async move(): Promise<boolean> {
     const { store, signal } = this.deps;
     const { lease } = this.claimed;
+    if (this.failure !== undefined) await this.resume(this.failure);
     switch (decideMove(this.state, signal.aborted)) {
       case 'leave':
         return false;
@@ -128,14 +152,20 @@ class TaskRun {
   }
 
   private async work(): Promise<boolean> {
-    const beganAt = performance.now();
+    const beganAt = performance.now() - (this.pause.isWorkedOn === true ? this.pause.ms : 0);
+    this.pause = NO_PAUSE;
     try {
       const step = await (this.at === undefined ? this.begin() : this.step(this.at, beganAt));
-      this.retryMs = FIRST_RETRY_MS;
-      this.lastFailure = '';
       if (step === undefined) return false;
+      this.retryMs = FIRST_RETRY_MS;
+      if (step.kind === 'wait') {
+        this.waitFor(step.pauseMs);
+        return true;
+      }
+      this.lastFailure = '';
+      this.waitedMs = 0;
       if (step.kind === 'next') {
-        await pause(step.pauseMs ?? 0, this.signal);
+        this.pause = { ms: step.pauseMs ?? 0, isWorkedOn: step.isWorkedOn };
         return true;
       }
       await this.end(step, performance.now() - beganAt);
@@ -143,6 +173,11 @@ class TaskRun {
     } catch (error) {
       return this.settleFailure(error);
     }
+  }
+
+  private waitFor(ms: number): void {
+    this.pause = { ms };
+    this.waitedMs += ms;
   }
 
   private async begin(): Promise<TaskStep<JsonObject>> {
@@ -160,16 +195,19 @@ class TaskRun {
     if (!this.kind.isWithin(at.checkpoint)) {
       const step = await this.kind.step(this.context(), at);
       if (step.kind === 'next') await this.record(step, beganAt);
+      else if (step.kind === 'wait') this.state = await this.deps.store.renew(this.claimed.lease);
       return step;
     }
     let step: TaskStep<JsonObject> | undefined;
     const written = await this.deps.store.recordWithin(this.claimed.lease, async (transaction) => {
       step = await this.kind.step(this.context(), at, transaction);
+      if (step.kind === 'wait') return { ...at, log: [], workedMs: 0 };
       const log = this.logOf(step);
       return { ...at, ...step, log, workedMs: step.kind === 'next' ? performance.now() - beganAt : 0 };
     });
     if (written.state === 'lost' || step === undefined) return undefined;
     if (step.kind === 'next') this.note(step, written.state, beganAt);
+    else if (step.kind === 'wait') this.state = written.state;
     return step;
   }
 
@@ -196,7 +234,10 @@ class TaskRun {
     this.workedMs += performance.now() - beganAt;
   }
 
-  private async end(step: Exclude<TaskStep<JsonObject>, { kind: 'next' }>, workedMs: number): Promise<void> {
+  private async end(
+    step: Exclude<TaskStep<JsonObject>, { kind: 'next' | 'wait' }>,
+    workedMs: number,
+  ): Promise<void> {
     const { kind: state, checkpoint, progress, log, outcome } = step;
     const isWithin = this.at !== undefined && this.kind.isWithin(this.at.checkpoint);
     const end: TaskEnd = {
@@ -223,9 +264,9 @@ class TaskRun {
     const { lease, task } = this.claimed;
     if (error instanceof StratalogError && error.retryable) {
       this.isInterrupted = true;
-      await pause(this.retryMs, this.signal);
+      this.waitFor(this.retryMs);
       this.retryMs = Math.min(LAST_RETRY_MS, this.retryMs * 2);
-      await this.resume(error);
+      this.failure = error;
       return true;
     }
     const isOfRequest = error instanceof StratalogError && error.code !== 'fault';
@@ -244,6 +285,7 @@ class TaskRun {
   private async resume(failure: StratalogError): Promise<void> {
     const { store } = this.deps;
     const { lease, task } = this.claimed;
+    this.failure = undefined;
     const stored = await store.read(task.id);
     if (stored?.checkpoint !== undefined)
       this.at = { checkpoint: stored.checkpoint, progress: stored.progress };

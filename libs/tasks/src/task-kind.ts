@@ -26,7 +26,11 @@ export type TaskStep<Checkpoint> =
   | ({
       readonly kind: 'next';
       /** Pause before the next step. */ readonly pauseMs?: number;
+      /** True when another process works for the task during the pause, so that it counts as work. */
+      readonly isWorkedOn?: boolean;
     } & TaskStanding<Checkpoint>)
+  /** The step could do nothing yet. It is repeated after the pause, in which the task holds nothing that another could use. */
+  | { readonly kind: 'wait'; readonly pauseMs: number }
   | ({
       readonly kind: 'completed';
       readonly outcome: JsonObject;
@@ -74,6 +78,8 @@ export interface TaskKindDefinition<Parameters extends JsonObject, Checkpoint ex
   readonly checkpoint: z.ZodType<Checkpoint>;
   /** Names what a task works on alone; tasks that share a subject run one after the other. By default nothing. */
   readonly subjects?: (parameters: Parameters) => readonly string[];
+  /** True when the catalog requests these tasks by itself. Tasks of operators do not queue behind them. */
+  readonly isOwn?: true;
   /** Computes the first checkpoint; changes nothing that a repetition would change again. */
   readonly start: (context: TaskContext<Parameters>) => Promise<TaskStanding<Checkpoint>>;
   readonly step: StepDefinition<Parameters, Checkpoint>;
@@ -96,6 +102,7 @@ type Obey<Parameters, Checkpoint> = (
 /** A kind of task with any parameters, as the runner calls it. */
 export interface TaskKind<Parameters extends JsonObject = never> {
   readonly name: string;
+  readonly isOwn: boolean;
   /** Makes the request for a task of this kind. */
   readonly newTask: (parameters: Parameters, actor: string) => NewTask;
   readonly start: (context: TaskContext<JsonObject>) => Promise<TaskStanding<JsonObject>>;
@@ -118,6 +125,7 @@ export function defineTaskKind<Parameters extends JsonObject, Checkpoint extends
   parameters,
   checkpoint,
   subjects,
+  isOwn,
   start,
   step,
   obey,
@@ -128,6 +136,7 @@ export function defineTaskKind<Parameters extends JsonObject, Checkpoint extends
   });
   return {
     name,
+    isOwn: isOwn === true,
     isWithin: (stored) => isWithin(step, checkpoint.parse(stored)),
     newTask: (given, actor) => ({
       kind: name,

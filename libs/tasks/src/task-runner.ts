@@ -1,5 +1,6 @@
 import {
   PollLoop,
+  Semaphore,
   pause,
   type Clock,
   type Subscription,
@@ -10,7 +11,7 @@ import { runTask, type RunDeps } from './run-task';
 import type { TaskKind } from './task-kind';
 import { askInterval, createDueTask, type TaskSchedule } from './task-schedule';
 
-export interface TaskRunnerOptions extends Omit<RunDeps, 'signal'> {
+export interface TaskRunnerOptions extends Pick<RunDeps, 'onFault'> {
   readonly store: TaskStore;
   /** The kinds of tasks that this process runs. */
   readonly kinds: readonly TaskKind[];
@@ -24,8 +25,16 @@ export interface TaskRunnerOptions extends Omit<RunDeps, 'signal'> {
   readonly onPurge?: () => Promise<unknown>;
 }
 
-/** Tasks of one process at a time. Others wait, so that one long task does not hold up all of them. */
+/** Tasks that work in one process at a time; those of operators, and as many of the catalog's own. A task that waits is not among them. */
 const SLOTS = 4;
+/** Tasks of one kind that a process has at a time, with those that wait: each renews its lease. */
+const PLACES = 8;
+/** The tasks that share slots. */
+interface Lane {
+  readonly kinds: readonly TaskKind[];
+  readonly slots: Semaphore;
+}
+
 /** Interval between two looks for tasks; `wake` shortens it. */
 const POLL_MS = 500;
 const RETRY_MS = 1_000;
@@ -40,6 +49,9 @@ const PURGE_EVERY_MS = 600_000;
 export class TaskRunner implements Subscription {
   private readonly kinds: ReadonlyMap<string, TaskKind>;
   private readonly runs = new Set<Promise<void>>();
+  /** Number of tasks that this process has, by kind. */
+  private readonly places = new Map<string, number>();
+  private readonly lanes: readonly Lane[];
   private stopping = new AbortController();
   private waking = new AbortController();
   private purgeAt = 0;
@@ -56,6 +68,10 @@ export class TaskRunner implements Subscription {
 
   constructor(private readonly options: TaskRunnerOptions) {
     this.kinds = new Map(options.kinds.map((kind) => [kind.name, kind]));
+    this.lanes = [false, true].map((isOwn) => ({
+      kinds: options.kinds.filter((kind) => kind.isOwn === isOwn),
+      slots: new Semaphore(SLOTS),
+    }));
   }
 
   start(): Promise<void> {
@@ -79,17 +95,33 @@ export class TaskRunner implements Subscription {
   }
 
   private async claimTasks(): Promise<void> {
-    const { store, owner, keepMs } = this.options;
-    while (this.runs.size < SLOTS && !this.stopping.signal.aborted) {
-      const claimed = await store.claim(owner, [...this.kinds.keys()]);
-      const kind = claimed === undefined ? undefined : this.kinds.get(claimed.task.kind);
-      if (claimed === undefined || kind === undefined) break;
-      this.begin(runTask(kind, claimed, { ...this.options, signal: this.stopping.signal }));
-    }
+    const { store, keepMs } = this.options;
+    for (const lane of this.lanes) while (await this.claimNext(lane));
     if (performance.now() < this.purgeAt) return;
     await store.purge(keepMs);
     await this.options.onPurge?.();
     this.purgeAt = performance.now() + PURGE_EVERY_MS;
+  }
+
+  /** False when no task is left, or no place for one. */
+  private async claimNext({ kinds, slots }: Lane): Promise<boolean> {
+    const { store, owner, onFault } = this.options;
+    const open = kinds.filter(({ name }) => !this.isFull(name));
+    const { signal } = this.stopping;
+    if (open.length === 0 || slots.use().running >= SLOTS || signal.aborted) return false;
+    const claimed = await store.claim(
+      owner,
+      open.map(({ name }) => name),
+    );
+    const kind = open.find(({ name }) => name === claimed?.task.kind);
+    if (claimed === undefined || kind === undefined) return false;
+    const isCrowded = (): boolean => this.isFull(kind.name);
+    this.begin(kind.name, runTask(kind, claimed, { store, onFault, slots, isCrowded, signal }));
+    return true;
+  }
+
+  private isFull(kind: string): boolean {
+    return (this.places.get(kind) ?? 0) >= PLACES;
   }
 
   private async requestDueTasks(): Promise<void> {
@@ -102,10 +134,13 @@ export class TaskRunner implements Subscription {
     }
   }
 
-  private begin(run: Promise<void>): void {
+  private begin(kind: string, run: Promise<void>): void {
+    const count = (change: number): unknown => this.places.set(kind, (this.places.get(kind) ?? 0) + change);
     this.runs.add(run);
+    count(1);
     void run.finally(() => {
       this.runs.delete(run);
+      count(-1);
       this.wake();
     });
   }

@@ -115,8 +115,8 @@ export interface TaskStore {
   /** Deletes a task that ended without anything to record. False when the lease is lost. */
   discard(lease: TaskLease): Promise<boolean>;
 
-  /** Gives the lease back, so that any process continues the task from its checkpoint at once. */
-  release(lease: TaskLease): Promise<void>;
+  /** Gives the lease back, so that any process continues the task from its checkpoint: at once, or after `forMs`. */
+  release(lease: TaskLease, forMs?: number): Promise<void>;
 
   /**
    * Applies a request, with a log entry that names the actor if it changes the state. Returns the task after it, and

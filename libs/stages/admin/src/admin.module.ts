@@ -17,7 +17,12 @@ import { adoptLog, describeLog, resumeLog, type LogDeps } from './log/recover-lo
 import { MEASURE_POPULARITY, popularityTask, type PopularityDeps } from './popularity/popularity-task';
 import { evaluateTests, evaluateTestsOfEach } from './metadata-tests/evaluate-tests';
 import { MetadataTestsController } from './metadata-tests/metadata-tests.controller';
-import { REFRESH_TEST_RESULTS, evaluationTask, refreshTask } from './metadata-tests/evaluation-task';
+import {
+  REFRESH_TEST_RESULTS,
+  changedTestsTask,
+  evaluationTask,
+  refreshTask,
+} from './metadata-tests/evaluation-task';
 import { followChanges, type FollowDeps } from './metadata-tests/following/follow-changes';
 import { referrerEvaluationTask } from './metadata-tests/following/referrer-evaluation-task';
 import { startEvaluation, type EvaluationStartDeps } from './metadata-tests/start-evaluation';
@@ -118,6 +123,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
     const testLibrary = new TestLibrary(deps);
     const pushDeps = { ...deps, testLibrary };
     const evaluation = evaluationTask(pushDeps);
+    const changedTests = changedTestsTask(pushDeps);
     const referrerEvaluation = referrerEvaluationTask(pushDeps);
     const runner = new TaskRunner({
       ...deps.taskRuns,
@@ -128,6 +134,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
         referrersTask(deps),
         popularityTask(deps),
         evaluation,
+        changedTests,
         referrerEvaluation,
         refreshTask(pushDeps),
       ],
@@ -142,7 +149,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
       module: AdminModule.over({ ...deps, truncation, rebuild, evaluation, onTask, testLibrary }),
       consumers: [
         ...(deps.testResults.mode === 'continuous'
-          ? [followChanges({ ...pushDeps, evaluation, referrerEvaluation, onTask })]
+          ? [followChanges({ ...pushDeps, evaluation: changedTests, referrerEvaluation, onTask })]
           : []),
         { name: 'tasks', subscription: runner },
       ],

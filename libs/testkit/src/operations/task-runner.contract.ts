@@ -4,7 +4,6 @@ import {
   TaskRunner,
   completeTask,
   defineTaskKind,
-  type TaskKind,
   type TaskSchedule,
   type TaskStep,
 } from '@stratalog/tasks';
@@ -14,6 +13,8 @@ import { until } from '../until';
 
 const PARAMETERS = z.object({ to: z.number(), how: z.string() });
 const CHECKPOINT = z.object({ at: z.number() });
+/** A kind whose tasks the catalog requests by itself. */
+const OWN = { name: 'count-own', isOwn: true } as const;
 type Checkpoint = z.infer<typeof CHECKPOINT>;
 
 /** The behaviour of runners over a store, which several processes share. */
@@ -48,9 +49,9 @@ export function taskRunnerContract(open: () => Promise<TaskStoreUnderTest>): voi
       });
     };
     /** Counts up to `to`, one per step. */
-    const counting = (name: string): TaskKind<z.infer<typeof PARAMETERS>> =>
+    const counting = (name: string, kind: { name: string; isOwn?: true } = { name: 'count' }) =>
       defineTaskKind({
-        name: 'count',
+        ...kind,
         parameters: PARAMETERS,
         checkpoint: CHECKPOINT,
         subjects: ({ how }) => (how === 'held' || how === 'down' ? ['counter'] : []),
@@ -67,9 +68,10 @@ export function taskRunnerContract(open: () => Promise<TaskStoreUnderTest>): voi
           ): Promise<TaskStep<Checkpoint>> => {
             steps.push(`${name}:${String(at)}`);
             if (how === 'held' || how === 'lingers') await gate;
+            if (how === 'waits') return { kind: 'wait', pauseMs: 20 };
             if (how === 'rejects') throw new InvalidRequestError('the reason for the caller');
             if (how === 'breaks') throw new Error('secrets of ours');
-            if (how === 'down') throw new UnavailableError('no answer yet');
+            if (how === 'down' || how === 'stalls') throw new UnavailableError('no answer yet');
             const isFirst = steps.filter((step) => step.endsWith(`:${String(at)}`)).length === 1;
             if (how.endsWith('stumbles') && at === 1 && isFirst) throw new UnavailableError('no answer now');
             if (at >= to)
@@ -81,7 +83,7 @@ export function taskRunnerContract(open: () => Promise<TaskStoreUnderTest>): voi
     const start = async (name: string, schedules: readonly TaskSchedule[] = []): Promise<TaskRunner> => {
       const runner = new TaskRunner({
         store: test.tasks,
-        kinds: [counting(name)],
+        kinds: [counting(name), counting(name, OWN)],
         owner: name,
         keepMs: 86_400_000,
         recurring: { clock: { now: () => Date.now() }, schedules },
@@ -91,8 +93,8 @@ export function taskRunnerContract(open: () => Promise<TaskStoreUnderTest>): voi
       await runner.start();
       return runner;
     };
-    const create = async (how: string, to = 3): Promise<number> =>
-      (await test.tasks.create(counting('').newTask({ to, how }, 'urn:li:corpuser:tester'))).task.id;
+    const create = async (how: string, to = 3, kind?: typeof OWN): Promise<number> =>
+      (await test.tasks.create(counting('', kind).newTask({ to, how }, 'urn:li:corpuser:tester'))).task.id;
     const read = async (id: number): Promise<Task> => {
       const task = await test.tasks.read(id);
       if (task === undefined) throw new Error('no task');
@@ -121,6 +123,43 @@ export function taskRunnerContract(open: () => Promise<TaskStoreUnderTest>): voi
       for (const id of ids) await reaches(id, 'completed');
       expect(steps).toHaveLength(ids.reduce((sum, _, at) => sum + at + 2, 0));
     });
+
+    it.each(['waits', 'down'])(
+      'runs other tasks while many of its kind and of another have nothing to do: %s',
+      async (how) => {
+        const waiting = [];
+        for (let to = 1; to <= 6; to++) waiting.push(await create(how === 'down' ? 'stalls' : how, to));
+        for (let to = 1; to <= 30; to++) waiting.push(await create(how === 'down' ? 'stalls' : how, to, OWN));
+        await start('a');
+        await until(() => steps.length >= 14);
+        const id = await create('plain');
+        expect(await reaches(id, 'completed')).toMatchObject({ outcome: { counted: 3 } });
+        for (const each of waiting) expect((await read(each)).endedMs).toBeUndefined();
+      },
+    );
+
+    it('runs tasks of operators while the catalog works on as many of its own as it may', async () => {
+      closeGate();
+      for (let to = 1; to <= 8; to++) await create('lingers', to, OWN);
+      await start('a');
+      await until(() => steps.length === 4);
+      await reaches(await create('plain'), 'completed');
+      expect(steps.slice(0, 4)).toEqual(['a:0', 'a:0', 'a:0', 'a:0']);
+    });
+
+    it(
+      'gives every task of a kind its turn, however many others of that kind wait',
+      async () => {
+        const waiting = [];
+        for (let to = 1; to <= 8; to++) waiting.push(await create('waits', to));
+        await start('a');
+        await until(() => steps.length >= 8);
+        await reaches(await create('plain'), 'completed');
+        await test.tasks.request(waiting[0] ?? 0, 'cancel', 'urn:li:corpuser:tester');
+        await reaches(waiting[0] ?? 0, 'cancelled');
+      },
+      limitMs(60_000),
+    );
 
     it('continues a task from its checkpoint after its process was lost', async () => {
       const id = await create('plain', 3);

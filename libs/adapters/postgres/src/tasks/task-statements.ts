@@ -49,10 +49,10 @@ export const RENEW_LEASE: Statement = {
   text: `update task set ${RENEWED} where ${HELD} returning state`,
 };
 
-/** Expires the lease; the state keeps what operators have requested. */
+/** Ends the lease, at once or some time from now; the state keeps what operators have requested. */
 export const RELEASE_LEASE: Statement = {
   name: 'release-task-lease',
-  text: `update task set lease_until = '-infinity' where ${HELD}`,
+  text: `update task set lease_until = clock_timestamp() + $3 * interval '1 millisecond' where ${HELD}`,
 };
 
 export const RECORD_STEP: Statement = {

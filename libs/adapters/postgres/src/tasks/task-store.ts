@@ -133,8 +133,8 @@ export class PostgresTaskStore implements TaskStore {
     return rowCount === 1;
   }
 
-  async release(lease: TaskLease): Promise<void> {
-    await this.database.use((client) => client.query({ ...RELEASE_LEASE, values: [lease.id, lease.fence] }));
+  async release({ id, fence }: TaskLease, forMs = 0): Promise<void> {
+    await this.database.use((client) => client.query({ ...RELEASE_LEASE, values: [id, fence, forMs] }));
   }
 
   request(id: number, request: TaskRequest, actor: string): Promise<Task | undefined> {

@@ -1,4 +1,4 @@
-import { pause, type AspectStore, type IndexVersions, type IndexVersionsState } from '@stratalog/ports';
+import type { AspectStore, IndexVersions, IndexVersionsState } from '@stratalog/ports';
 import {
   defineTaskKind,
   type StopRequest,
@@ -64,7 +64,7 @@ async function start(
 
 async function step(
   deps: RebuildTaskDeps,
-  { parameters: { indexes }, signal }: TaskContext<RebuildParameters>,
+  { parameters: { indexes } }: TaskContext<RebuildParameters>,
   { checkpoint, progress }: TaskStanding<Checkpoint>,
 ): Promise<TaskStep<Checkpoint>> {
   const { entities, former } = checkpoint;
@@ -75,9 +75,7 @@ async function step(
   const next = { checkpoint, progress: { ...progress, done: Math.min(done, entities * indexes.length) } };
   const names = standings.flatMap(({ live }) => (live === undefined ? [] : [live]));
   if (names.length < indexes.length) {
-    // Within the step, so that the time counts for the rate.
-    await pause(POLL_MS, signal);
-    return { kind: 'next', ...next };
+    return { kind: 'next', ...next, pauseMs: POLL_MS, isWorkedOn: true };
   }
   const outcome = Object.fromEntries(indexes.map((kind, at) => [kind, { live: names[at] ?? '' }]));
   return { kind: 'completed', ...next, outcome };

@@ -1,6 +1,12 @@
 import type { JsonObject } from '@stratalog/model';
 import { inParallel } from '@stratalog/ports';
-import { defineTaskKind, type TaskKind, type TaskStanding, type TaskStep } from '@stratalog/tasks';
+import {
+  defineTaskKind,
+  type TaskKind,
+  type TaskKindDefinition,
+  type TaskStanding,
+  type TaskStep,
+} from '@stratalog/tasks';
 import * as z from 'zod';
 import type { PushDeps } from './results/push-results';
 import { joinPushed, pushResultsTogether, type PushedEntity } from './results/push-results-together';
@@ -79,13 +85,23 @@ const INDEX_POLL_MS = 200;
  * the entities, or of fewer than 100,000 at most 1,000.
  */
 export function evaluationTask(deps: EvaluationTaskDeps): TaskKind<EvaluationParameters> {
-  return defineTaskKind({
-    name: 'evaluate-tests',
+  return defineTaskKind({ name: 'evaluate-tests', ...evaluating(deps) });
+}
+
+/** Makes the kind of task that evaluates tests again that were changed. It is of a kind of its own, so that requested evaluations do not queue behind it. */
+export function changedTestsTask(deps: EvaluationTaskDeps): TaskKind<EvaluationParameters> {
+  return defineTaskKind({ name: 'evaluate-changed-tests', isOwn: true, ...evaluating(deps) });
+}
+
+function evaluating(
+  deps: EvaluationTaskDeps,
+): Omit<TaskKindDefinition<EvaluationParameters, Checkpoint>, 'name'> {
+  return {
     parameters: PARAMETERS,
     checkpoint: CHECKPOINT,
     start: ({ parameters }) => start(deps, parameters),
     step: { alone: ({ parameters }, at) => step(deps, parameters, at) },
-  });
+  };
 }
 
 /**
@@ -95,6 +111,7 @@ export function evaluationTask(deps: EvaluationTaskDeps): TaskKind<EvaluationPar
 export function refreshTask(deps: EvaluationTaskDeps): TaskKind<Record<string, never>> {
   return defineTaskKind({
     name: REFRESH_TEST_RESULTS,
+    isOwn: true,
     parameters: z.object({}).strict(),
     checkpoint: CHECKPOINT,
     start: () => start(deps, EVERYTHING),
@@ -133,7 +150,7 @@ async function step(
   const tests = await (named === undefined ? testLibrary.readAll() : testLibrary.read(named));
   const count = limitPage(progress.total, tests.length);
   const page = await readPage(deps, parameters, { ...checkpoint, count });
-  if (page === 'behind') return { kind: 'next', checkpoint, progress, pauseMs: INDEX_POLL_MS };
+  if (page === 'behind') return { kind: 'wait', pauseMs: INDEX_POLL_MS };
   if (page === 'end') {
     await writeCountsOfAll(deps, { parameters, checkpoint, tests });
     return {

@@ -86,6 +86,7 @@ export function popularityTask(deps: PopularityDeps): TaskKind<Record<string, ne
   const relationships = listRelationshipNames(deps.registry);
   return defineTaskKind({
     name: MEASURE_POPULARITY,
+    isOwn: true,
     parameters: z.object({}).strict(),
     checkpoint: CHECKPOINT,
     start: () => Promise.resolve({ checkpoint: { after: null }, progress: { done: 0 } }),
@@ -99,7 +100,7 @@ async function step(
 ): Promise<TaskStep<Checkpoint>> {
   const { store, graphIndexes } = deps;
   const graph = await graphIndexes.live();
-  if (graph === undefined) return { kind: 'next', checkpoint, progress, pauseMs: GRAPH_POLL_MS };
+  if (graph === undefined) return { kind: 'wait', pauseMs: GRAPH_POLL_MS };
   const urns = await store.urnsAfter(checkpoint.after ?? undefined, PAGE);
   const last = urns.at(-1);
   if (last === undefined) return { kind: 'completed', outcome: { measured: progress.done } };

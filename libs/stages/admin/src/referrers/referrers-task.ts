@@ -57,6 +57,7 @@ export function referrersTask(deps: ReferrersDeps): TaskKind<Parameters> {
   const { mapping } = searchProjection(deps.registry, deps.popularity.strength);
   return defineTaskKind({
     name: RESTATE_REFERRERS,
+    isOwn: true,
     parameters: PARAMETERS,
     checkpoint: CHECKPOINT,
     start: async () => ({
@@ -84,7 +85,7 @@ async function step(
     index !== undefined &&
     isOfMapping(index.identity, mapping) &&
     covers(await index.position(), parseSequences(checkpoint.sequences));
-  if (!isUsable) return { kind: 'next', checkpoint, progress, pauseMs: INDEX_POLL_MS };
+  if (!isUsable) return { kind: 'wait', pauseMs: INDEX_POLL_MS };
   const { referrers, last } = await findReferrers(deps, index, { changed, after: checkpoint.after });
   const restated = await restateAspects(deps, referrers, actor);
   return {

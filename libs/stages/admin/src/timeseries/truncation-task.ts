@@ -119,7 +119,7 @@ async function step(
     return { kind: 'failed', reason: `Not complete after ${String(timeoutSeconds)} seconds`, outcome };
   }
   if (!checkpoint.isPublished && !(await deps.timeseries.isPublished(position))) {
-    return { kind: 'next', checkpoint, progress, pauseMs: PUBLISH_POLL_MS };
+    return { kind: 'wait', pauseMs: PUBLISH_POLL_MS };
   }
   const beganAt = performance.now();
   const page = await deps.timeseries.truncatePage(

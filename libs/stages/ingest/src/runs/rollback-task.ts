@@ -121,7 +121,7 @@ async function deleteValues(
 ): Promise<TaskStep<RollbackCheckpoint>> {
   const { deleted } = checkpoint.values;
   const values = await takeBackValues(deps, transaction, { runId, values: checkpoint.values, actor });
-  if (values === undefined) return { kind: 'next', checkpoint, progress, pauseMs: PUBLISH_POLL_MS };
+  if (values === undefined) return { kind: 'wait', pauseMs: PUBLISH_POLL_MS };
   return {
     kind: 'next',
     checkpoint: { ...checkpoint, values },

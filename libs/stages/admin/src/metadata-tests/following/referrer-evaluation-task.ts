@@ -55,6 +55,7 @@ const GRAPH_POLL_MS = 200;
 export function referrerEvaluationTask(deps: ReferrerEvaluationDeps): TaskKind<ReferrerParameters> {
   return defineTaskKind({
     name: 'evaluate-referrers',
+    isOwn: true,
     parameters: PARAMETERS,
     checkpoint: CHECKPOINT,
     start: async ({ parameters }) => ({
@@ -81,7 +82,7 @@ async function step(
   }
   const graph = await deps.graphIndexes.live();
   const isUsable = graph !== undefined && covers(await graph.position(), parseSequences(sequences));
-  if (!isUsable) return { kind: 'next', checkpoint, progress, pauseMs: GRAPH_POLL_MS };
+  if (!isUsable) return { kind: 'wait', pauseMs: GRAPH_POLL_MS };
   const { entities, named, isCut } = await findTested(deps, graph, changed);
   let sum = written;
   for (let from = 0; from < entities.length; from += PAGE) {
