@@ -11,15 +11,15 @@ export interface EntryVersionsUnderTest<Entry> {
   readonly index: DerivedIndex<Entry>;
 }
 
-/** What can change an entry. */
+/** The causes by which an entry changes. */
 export type EntryInput = 'aspect' | 'timeseries value' | 'referenced entity' | 'deletion';
 
 const [OWN, OTHER] = [datasetUrn('own'), datasetUrn('referenced')] as const;
 const PROFILE = 'datasetProfile';
 
 /**
- * What several processes that write entries of one index owe each other, whatever an entry is computed from: `inputs` of this kind of
- * index. `toEntry` makes an entry that holds some texts.
+ * The contract of several processes that write entries of one index, whatever an entry is computed from: `inputs` of this kind of index.
+ * `toEntry` makes an entry that holds some texts.
  */
 export function entryVersionsContract<Entry extends { readonly urn: string }>(
   open: () => Promise<EntryVersionsUnderTest<Entry>>,

@@ -23,7 +23,7 @@ export interface RebuildUnderTest<Index> {
 const ENTITIES = 40;
 const REBUILDS = 3;
 
-/** What readers see of a rebuild that an operator requests. `ask` returns the position of an answer of an index. */
+/** The contract of a rebuild that an operator requests, as readers see it. `ask` returns the position of an answer of an index. */
 export function rebuildContract<Entry extends { readonly urn: string }, Index extends DerivedIndex<Entry>>(
   open: () => Promise<RebuildUnderTest<Index>>,
   toEntry: (entity: StoredEntity) => Entry,
