@@ -54,7 +54,7 @@ export class PositionedReads {
     const { store, indexName, positionTimeoutMs } = this.deps;
     const end = performance.now() + positionTimeoutMs;
     do {
-      const leftMs = Math.max(0, end - performance.now());
+      const leftMs = Math.max(0, Math.ceil(end - performance.now()));
       await awaitPosition({ store, poller: this.poller }, wanted, leftMs);
       const answer = await query();
       if (covers(answer.position, wanted.seqs)) return answer;
