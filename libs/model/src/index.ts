@@ -167,6 +167,10 @@ export {
 } from './search/browse-index';
 export {
   ENTITY_NAME_FIELD,
+  numbersField,
+  propertyField,
+  propertyFieldName,
+  propertyOfField,
   ENTITY_TYPE_FIELD,
   NAME_FIELD,
   SEARCH_FIELD_TYPES,

@@ -2,6 +2,8 @@ import {
   ENTITY_NAME_FIELD,
   ENTITY_TYPE_FIELD,
   URN_SEARCH_FIELD,
+  numbersField,
+  propertyField,
   parseInSteps,
   type FieldTokens,
   type FieldValue,
@@ -20,6 +22,7 @@ import {
 import { analyzeField, analyzeNames, boundTokens, toFilterKeys, writtenNames } from '@stratalog/search-text';
 import { weighDocument } from './weigh-document';
 import { projectBrowse, type BrowseEntry } from './project-browse';
+import { PROPERTIES_ASPECT, listPropertyValues } from './project-properties';
 import { addReferencedValues } from './project-references';
 
 /** The search field that soft-deletes an entity when true; the model's `status` aspect declares it. */
@@ -42,7 +45,7 @@ export function* projectDocument(
   entity: StoredEntity,
   referenced: ReferencedEntities = new Map(),
 ): Steps<SearchDocument> {
-  const { values, weight } = yield* readAspects(entityType, entity, referenced);
+  const { values, weight, properties } = yield* readAspects(entityType, entity, referenced);
   const removed = values.get(REMOVED)?.includes(true) ?? false;
   const text: FieldTokens[] = [];
   const plain: Record<string, readonly FieldValue[]> = {};
@@ -60,6 +63,14 @@ export function* projectDocument(
     places.push(browse.filters);
     if (tokens.tokens.length >= TOKENS_A_STEP) yield;
   }
+  for (const [name, own] of properties) {
+    const field = propertyField(name);
+    if (field === undefined) continue;
+    // As values of a urn field, urns have the words of their ids alone.
+    text.push(analyzeField({ ...field, type: 'URN' }, own));
+    plain[name] = own;
+    facets[name] = own.slice(0, MAX_FACET_VALUES).map(String);
+  }
   const written = writtenNames(entityType.searchFields, values);
   const names = analyzeNames(written);
   if (names.completions.length > 0) text.push(names);
@@ -74,7 +85,7 @@ export function* projectDocument(
     facets,
     text: boundTokens(text),
     filters: Object.assign(
-      projectFilters(entityType, values, removed),
+      projectFilters(entityType, { values, properties, removed }),
       ...places,
     ) as SearchDocument['filters'],
   };
@@ -82,11 +93,15 @@ export function* projectDocument(
 
 function projectFilters(
   { name, searchFields }: EntityType,
-  values: ReadonlyMap<string, readonly FieldValue[]>,
-  removed: boolean,
+  { values, properties, removed }: Pick<ReadAspects, 'values' | 'properties'> & { readonly removed: boolean },
 ): SearchDocument['filters'] {
   // An entity without a status is visible, and filters can test that.
   const all = new Map([...values, [REMOVED, [removed]], [ENTITY_TYPE_FIELD, [name]]]);
+  for (const [field, own] of properties) {
+    all.set(field, own.map(String));
+    const numbers = own.filter((value) => typeof value === 'number');
+    if (numbers.length > 0) all.set(numbersField(field), numbers);
+  }
   const filters = toFilterKeys(all, searchFields);
   const names = filters[searchFields.get(ENTITY_NAME_FIELD)?.name ?? ''];
   return names === undefined
@@ -132,6 +147,14 @@ function wellFormedStart(text: string, length: number): string {
   return /[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start;
 }
 
+interface ReadAspects {
+  /** Values by search field of the model. */
+  readonly values: ReadonlyMap<string, readonly FieldValue[]>;
+  /** Values by search field of a structured property. */
+  readonly properties: ReadonlyMap<string, readonly FieldValue[]>;
+  readonly weight: number;
+}
+
 /**
  * Collects distinct values by field name, in the model's order of aspects, so the document does not depend on the
  * order of reading. The weight is the product over all aspects, absent ones included.
@@ -140,7 +163,7 @@ function* readAspects(
   entityType: EntityType,
   entity: StoredEntity,
   referenced: ReferencedEntities,
-): Steps<{ readonly values: Map<string, readonly FieldValue[]>; readonly weight: number }> {
+): Steps<ReadAspects> {
   const stored = new Map<string, { readonly value: string; readonly writtenMs: number }>();
   for (const { name, value, created } of entity.aspects) stored.set(name, { value, writtenMs: created.time });
   for (const { aspectName, value, timestampMs } of entity.latestValues ?? []) {
@@ -148,12 +171,14 @@ function* readAspects(
   }
   const values = new Map<string, Set<FieldValue>>([[URN_SEARCH_FIELD.name, new Set([entity.urn])]]);
   let weight = 1;
+  let properties: ReadAspects['properties'] = new Map();
   for (const aspect of listSearched(entityType)) {
     const latest = stored.get(aspect.name);
     if (latest === undefined && aspect.searchScores.length === 0) continue;
     const parsed = latest === undefined ? undefined : yield* parseInSteps(latest.value);
     weight *= yield* computeSearchWeight(aspect, parsed);
     if (latest === undefined || parsed === undefined) continue;
+    if (aspect.name === PROPERTIES_ASPECT) properties = listPropertyValues(parsed.value);
     for (const { field, values: found } of yield* extractSearchValues(aspect, parsed, latest.writtenMs)) {
       const own = values.get(field.name) ?? new Set();
       values.set(field.name, own);
@@ -169,7 +194,7 @@ function* readAspects(
   if (referenced.size > 0) yield* addReferencedValues(entityType, values, referenced);
   const listed = new Map<string, readonly FieldValue[]>();
   for (const [name, own] of values) listed.set(name, [...own]);
-  return { values: listed, weight: boundWeight(weight) };
+  return { values: listed, properties, weight: boundWeight(weight) };
 }
 
 // Types have some forty aspects, and most of their entities have values of few.
@@ -180,7 +205,8 @@ function listSearched(entityType: EntityType): readonly AspectType[] {
   const known = searchedAspects.get(entityType);
   if (known !== undefined) return known;
   const searched = [...entityType.aspects.values()].filter(
-    ({ searchFields, searchScores }) => searchFields.length > 0 || searchScores.length > 0,
+    ({ name, searchFields, searchScores }) =>
+      searchFields.length > 0 || searchScores.length > 0 || name === PROPERTIES_ASPECT,
   );
   searchedAspects.set(entityType, searched);
   return searched;

@@ -52,7 +52,8 @@ function* projectAnyDocument(
 }
 
 /** Changes with the rules of projection that the model does not show. */
-const RULES = 'latest timeseries values, names of entities, versions of the state of the store';
+const RULES =
+  'latest timeseries values, names of entities, versions of the state of the store, structured properties';
 
 function computeMapping({ searchFingerprint }: EntityRegistry, popularity: PopularityStrength): string {
   const strength = popularity === 'off' ? '' : `\npopularity ${popularity}`;

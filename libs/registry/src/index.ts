@@ -4,6 +4,7 @@ export { checkProposal, checkProposalInSteps, type ProposalCheck } from './propo
 export { reportUnknownFields } from './check/report-unknown-fields';
 export { readUrnRule } from './check/urn-check';
 export { type Neighbour, type ValueOf } from './values/compute-default-aspects';
+export { type StoredRule } from './rules/stored-rule';
 export { compareValues, type Difference } from './differences/compare-values';
 export { requireEntityType, urnOfKeyIn } from './values/require-entity-type';
 export {

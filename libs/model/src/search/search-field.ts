@@ -47,6 +47,30 @@ export const ENTITY_NAME_FIELD = '_entityName';
 /** The field of a document whose completions are its names without separators. No query names it. */
 export const NAME_FIELD = '_name';
 
+/** Begins the names of the search fields of structured properties, which no model declares: the full name of the property follows. */
+const PROPERTY_PREFIX = 'structuredProperties.';
+
+/** Returns the name of the search field of a structured property. */
+export function propertyFieldName(fullName: string): string {
+  return PROPERTY_PREFIX + fullName;
+}
+
+/** Returns the search field of a structured property; `undefined` for any other name. */
+export function propertyField(name: string): SearchField | undefined {
+  if (!name.startsWith(PROPERTY_PREFIX) || name.length === PROPERTY_PREFIX.length) return undefined;
+  return { name, type: 'TEXT', queryByDefault: true, boost: 0.5, autocomplete: false, aliases: [] };
+}
+
+/** Returns the full name of the structured property that a search field has the values of. */
+export function propertyOfField(name: string): string {
+  return name.slice(PROPERTY_PREFIX.length);
+}
+
+/** Returns the field with the numbers of a structured property, by which filters and orders compare sizes; the other field has all values as texts. */
+export function numbersField(name: string): string {
+  return `${name}#`;
+}
+
 /** Every entity is searchable by its own urn, with any model. */
 export const URN_SEARCH_FIELD: SearchField = {
   name: 'urn',

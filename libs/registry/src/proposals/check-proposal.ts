@@ -25,6 +25,7 @@ import {
 } from '../values/compute-default-aspects';
 import { requireEntityType, type KnownEntity } from '../values/require-entity-type';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
+import { findStoredRule, type StoredRule } from '../rules/stored-rule';
 import { unknownAspect, unknownEntityType } from '../values/unknown-names';
 
 /** A proposal that the writer may apply, or the sentence of its rejection. */
@@ -48,6 +49,8 @@ interface AcceptedProposal {
   readonly reportUnknown?: (report: ReportUnknown) => Steps<void>;
   /** Present when the value has references that lead nowhere; decides by the stored value whether they are accepted. */
   readonly rejectReferences?: RejectReferences;
+  /** Checks the new value against what is stored; absent when the model says all. */
+  readonly rule?: StoredRule;
   /** For a timeseries aspect: the change of its values. */
   readonly timeseriesValues?: TimeseriesChange;
   readonly key: { readonly aspectName: string; readonly value: string };
@@ -73,11 +76,13 @@ export function* checkProposalInSteps(registry: EntityRegistry, proposal: Propos
   const { entity, aspect } = target;
   const { entityType, keyText } = entity;
   const key = { aspectName: entityType.keyAspect.name, value: keyText };
+  const rule = findStoredRule(entityType, aspect, proposal);
   const accepted = (value: string): AcceptedProposal => {
     const firstWrite = { entityType, key: entity.key, aspectName: aspect.name, value };
     return {
       value,
       key,
+      ...(rule === undefined ? {} : { rule }),
       neighbours: () => listNeighbours(firstWrite),
       defaults: (valueOf) => computeDefaultAspects(registry, firstWrite, valueOf),
     };

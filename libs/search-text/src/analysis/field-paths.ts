@@ -31,16 +31,16 @@ const PATH = /^[^\s()"]*[\p{L}\p{N}][^\s()"]*$/u;
  * Computes the token of all words of a path or name as one, so that it is found although its words are too frequent to keep all their positions:
  * of thousand columns `after.<name>`, an index has the position of 255 `after`. `undefined` for any other text, and for a single word.
  */
-export function pathToken(text: string, words = wordsOf(text)): string | undefined {
+export function pathToken(text: string, words = listWords(text)): string | undefined {
   if (words.length < 2 || text.length > MAX_PATH_LENGTH || !PATH.test(text)) return undefined;
   return joinToken(words);
 }
 
-function wordsOf(text: string): readonly string[] {
+function listWords(text: string): readonly string[] {
   return findCompounds(text).flatMap(({ places }) => places);
 }
 
-/** The part of one value that an index has: a text that is placed word by word, and tokens of paths. */
+/** One value as an index has it: a text that is placed word by word, and tokens of paths. */
 export interface PlacedValue {
   readonly text: string;
   readonly paths: readonly string[];

@@ -1,4 +1,4 @@
-import type { FieldValue, QueryNode, SearchField } from '@stratalog/model';
+import { propertyField, type FieldValue, type QueryNode, type SearchField } from '@stratalog/model';
 import { analyzeField } from '../analysis/analyze-field';
 import { positiveLeaves, selectLeaves, type QueryLeaf } from '../query/query-nodes';
 import { leafMatches } from './matches';
@@ -23,23 +23,29 @@ interface FieldTest {
  */
 export class FieldMatcher {
   private readonly tests: readonly FieldTest[];
+  private readonly all: readonly QueryLeaf[];
 
   constructor(query: QueryNode, fields: ReadonlyMap<string, SearchField>) {
     const distinct = new Map([...fields.values()].map((field) => [field.name, field]));
-    const all = positiveLeaves(query);
-    this.tests = [...distinct.values()]
-      .map((field) => ({ field, leaves: selectLeaves(all, field) }))
+    this.all = positiveLeaves(query);
+    this.tests = this.selectTests([...distinct.values()]);
+  }
+
+  private selectTests(fields: readonly SearchField[]): readonly FieldTest[] {
+    return fields
+      .map((field) => ({ field, leaves: selectLeaves(this.all, field) }))
       .filter(({ leaves }) => leaves.length > 0);
   }
 
   /**
    * Lists the fields and values of a hit that satisfied the query.
    *
-   * **Order and repeats**: in the order of the fields, then of the values; each pair once.
+   * **Order and repeats**: in the order of the fields, then of structured properties and of the values; each pair once.
    */
   match(values: Readonly<Record<string, readonly FieldValue[]>>): readonly MatchedField[] {
     const matched: MatchedField[] = [];
-    for (const { field, leaves } of this.tests) {
+    const properties = this.selectTests(Object.keys(values).flatMap((name) => propertyField(name) ?? []));
+    for (const { field, leaves } of [...this.tests, ...properties]) {
       if (!Object.hasOwn(values, field.name)) continue;
       for (const value of new Set((values[field.name] ?? []).map(String))) {
         // Analyzes one value at a time, because no phrase spans two of them.

@@ -1,6 +1,6 @@
-import type { SearchField } from '@stratalog/model';
+import { propertyField, type SearchField } from '@stratalog/model';
 
-/** Finds the field of a name in a query: by the exact name, then by alias, then ignoring case. */
+/** Finds the field of a name in a query: by the exact name, then by alias, then ignoring case; or the field of a structured property. */
 export class FieldNames {
   private static readonly known = new WeakMap<ReadonlyMap<string, SearchField>, FieldNames>();
 
@@ -28,6 +28,6 @@ export class FieldNames {
   }
 
   find(name: string): SearchField | undefined {
-    return this.exact.get(name) ?? this.anyCase.get(name.toLowerCase());
+    return this.exact.get(name) ?? this.anyCase.get(name.toLowerCase()) ?? propertyField(name);
   }
 }

@@ -6,12 +6,12 @@ import { parseInput } from './parse-input';
 const field = (name: string, type: SearchField['type'], aliases: readonly string[]): SearchField => ({
   ...{ name, type, queryByDefault: true, boost: 1, autocomplete: false, aliases },
 });
-const typeOf = (...fields: readonly SearchField[]) => ({
+const makeType = (...fields: readonly SearchField[]) => ({
   searchFields: new Map(fields.flatMap((each) => [each.name, ...each.aliases].map((name) => [name, each]))),
 });
-const DATASET = typeOf(field('name', 'WORD_GRAM', ['label']), field('rows', 'COUNT', ['size']));
-const CHART = typeOf(field('title', 'WORD_GRAM', ['label']), field('bytes', 'COUNT', ['size']));
-const USER = typeOf(field('name', 'WORD_GRAM', ['label']));
+const DATASET = makeType(field('name', 'WORD_GRAM', ['label']), field('rows', 'COUNT', ['size']));
+const CHART = makeType(field('title', 'WORD_GRAM', ['label']), field('bytes', 'COUNT', ['size']));
+const USER = makeType(field('name', 'WORD_GRAM', ['label']));
 
 const parse = (input: string, ...entityTypes: readonly (typeof DATASET)[]) =>
   parseInput(input, { entityTypes, synonyms: NO_SYNONYMS, joins: false });

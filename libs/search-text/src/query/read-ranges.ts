@@ -1,4 +1,10 @@
-import type { RangeEnd, SearchCriterion, SearchField } from '@stratalog/model';
+import {
+  numbersField,
+  propertyField,
+  type RangeEnd,
+  type SearchCriterion,
+  type SearchField,
+} from '@stratalog/model';
 import { fieldKind } from '../analysis/field-kinds';
 import { toFilterKey } from '../analysis/filter-keys';
 import { FieldNames } from './field-names';
@@ -59,7 +65,8 @@ export function readRanges(text: string, fields: ReadonlyMap<string, SearchField
       at = text[at] === '"' ? endOfQuote(text, at) : at + 1;
       continue;
     }
-    const range = readRange(field, found);
+    const range =
+      propertyField(field.name) === undefined ? readRange(field, found) : readPropertyRange(field, found);
     if (typeof range === 'string') return { text, ranges: [], fault: range };
     if (depth > 0 || /(?:^|\s)NOT\s+$/.test(text.slice(from, at))) isGrouped = true;
     const own = (field.meanings ?? [field]).map(({ name }) => name);
@@ -82,8 +89,13 @@ interface RangeMatch {
   readonly length: number;
   readonly sign: string;
   readonly name: string;
-  readonly from?: { readonly text: string; readonly isIncluded: boolean };
-  readonly to?: { readonly text: string; readonly isIncluded: boolean };
+  readonly from?: RangeEndText;
+  readonly to?: RangeEndText;
+}
+
+interface RangeEndText {
+  readonly text: string;
+  readonly isIncluded: boolean;
 }
 
 function matchAt(text: string, at: number): RangeMatch | undefined {
@@ -102,6 +114,24 @@ function matchAt(text: string, at: number): RangeMatch | undefined {
   }
   const end = { text: value, isIncluded: operator.length === 2 };
   return { ...found, ...(operator.startsWith('>') ? { from: end } : { to: end }) };
+}
+
+/** Reads the ends for a structured property, whose dates are texts. */
+function readPropertyRange(
+  field: SearchField,
+  match: RangeMatch,
+): (RangeTest & { readonly fields?: readonly string[] }) | string {
+  const { from, to } = match;
+  const ends = [from, to].filter((end) => end !== undefined);
+  if (!ends.every(({ text }) => DAY.test(text))) {
+    const range = readRange({ ...field, type: 'DOUBLE' }, match);
+    return typeof range === 'string' ? range : { ...range, fields: [numbersField(field.name)] };
+  }
+  const toEnd = ({ text, isIncluded }: RangeEndText): RangeEnd => ({ key: toFilterKey(text), isIncluded });
+  return {
+    ...(from === undefined ? {} : { from: toEnd(from) }),
+    ...(to === undefined ? {} : { to: toEnd(to) }),
+  };
 }
 
 /** Reads both ends; a text is the reason why one is wrong. */

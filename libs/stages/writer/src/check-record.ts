@@ -18,6 +18,7 @@ import {
   type Neighbour,
   type RejectReferences,
   type TimeseriesChange,
+  type StoredRule,
   type ValueOf,
 } from '@stratalog/registry';
 
@@ -46,6 +47,8 @@ export interface AcceptedRecord {
   readonly neighbours: () => readonly Neighbour[];
   /** Computes the default aspects of a new entity, except the aspect of this record. */
   readonly defaults: (valueOf: ValueOf) => readonly { readonly aspectName: string; readonly value: string }[];
+  /** Checks the new value against what is stored. */
+  readonly rule?: StoredRule;
   /** Position in the log, stored with the dead letter of a later rejection. */
   readonly position: LogPosition;
   readonly proposal: Proposal;
@@ -162,6 +165,7 @@ function* checkSingle(
     ...(checked.value === undefined ? {} : { value: checked.value }),
     ...(checked.patch === undefined ? {} : { patch: checked.patch }),
     ...(checked.rejectReferences === undefined ? {} : { rejectReferences: checked.rejectReferences }),
+    ...(checked.rule === undefined ? {} : { rule: checked.rule }),
     ...(checked.timeseriesValues === undefined ? {} : { timeseriesValues: checked.timeseriesValues }),
     preconditions: conditions.preconditions,
     systemMetadata: proposal.systemMetadata ?? {},

@@ -82,8 +82,8 @@ function collectReads(records: readonly AcceptedRecord[]): readonly AspectRead[]
 }
 
 /** True when the record's new value, or its rejection, depends on the stored value. */
-function needsValue({ changeType, value, rejectReferences }: AcceptedRecord): boolean {
-  if (rejectReferences !== undefined) return true;
+function needsValue({ changeType, value, rejectReferences, rule }: AcceptedRecord): boolean {
+  if (rejectReferences !== undefined || rule !== undefined) return true;
   return changeType === 'PATCH' || (changeType === 'RESTATE' && value === undefined);
 }
 
@@ -94,13 +94,14 @@ function toTimeseriesValues(records: readonly AcceptedRecord[]): readonly Timese
 }
 
 /**
- * Collects the references that default aspects depend on, once each. Before the read it is unknown which entities are
+ * Collects the references that default aspects and rules depend on, once each. Before the read it is unknown which entities are
  * new.
  */
 function collectReferenceLookups(records: readonly AcceptedRecord[]): readonly ReferenceLookup[] {
   const referenceLookups = new Map<string, ReferenceLookup>();
   for (const record of records) {
-    for (const neighbour of record.neighbours()) referenceLookups.set(aspectKey(neighbour), neighbour);
+    for (const neighbour of [...record.neighbours(), ...(record.rule?.neighbours() ?? [])])
+      referenceLookups.set(aspectKey(neighbour), neighbour);
   }
   return [...referenceLookups.values()];
 }

@@ -147,7 +147,7 @@ function* patch(batch: BatchState, record: AcceptedRecord): Steps<SingleOutcome>
 }
 
 /** Restates the current value; a different value, or the first one, is written like any other. */
-function restate(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
+function restate(batch: BatchState, record: AcceptedRecord): SingleOutcome {
   const current = batch.aspect(record);
   const value = record.value ?? current?.value;
   if (current === undefined || value === undefined || !current.isValue(value)) return put(batch, record);
@@ -164,7 +164,13 @@ function remove(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
   return toOutcome(batch, record, { kind: 'written', version });
 }
 
-function put(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
+function put(batch: BatchState, record: AcceptedRecord): SingleOutcome {
+  const reason = record.rule?.reject({
+    value: record.value ?? '',
+    current: batch.aspect(record)?.value,
+    valueOf: (ref) => batch.readValue(ref),
+  });
+  if (reason !== undefined) return { kind: 'rejected', reason };
   const isNewEntity = isNew(batch, record);
   if (isNewEntity) createEntity(batch, record);
   const current = batch.aspect(record);

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InvalidRequestError, UnavailableError, type Task, type TaskState } from '@stratalog/model';
-import {
-  TaskRunner,
-  completeTask,
-  defineTaskKind,
-  type TaskSchedule,
-  type TaskStep,
-} from '@stratalog/tasks';
+import { TaskRunner, completeTask, defineTaskKind, type TaskSchedule, type TaskStep } from '@stratalog/tasks';
 import * as z from 'zod';
 import type { TaskStoreUnderTest } from './task-store.contract';
 import { until } from '../until';

@@ -1,10 +1,12 @@
 import {
   ENTITY_TYPE_FIELD,
+  propertyOfField,
   type FacetRequest,
   type ReportUnknown,
   type SearchFilter,
 } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
+import { isProperty } from '../filters/searched-field';
 
 /** Separates the two fields of a nested facet, and their values. */
 export const NESTING = '\u241e';
@@ -64,7 +66,9 @@ export function chooseFacets(
   return [...chosen].flatMap((name) => {
     const [field = '', below, ...more] = name.split(NESTING);
     const parts = below === undefined ? [field] : [field, below];
-    const titles = parts.map((part) => known.get(part));
+    const titles = parts.map(
+      (part) => known.get(part) ?? (isProperty(types, part) ? propertyOfField(part) : undefined),
+    );
     if (more.length > 0 || titles.includes(undefined)) {
       report('/facets/', name, known.keys());
       return [];

@@ -97,29 +97,38 @@ function parseOrders(
 ): readonly FieldOrder[] {
   if (several.length > MAX_ORDERS) reject('sortCriteria', `has more than ${String(MAX_ORDERS)} fields`);
   if (several.length > 0) {
-    return several.map((each, at) => parseOrder(each, `sortCriteria/${String(at)}`, types, reject));
+    return several.flatMap((each, at) => parseOrder(each, `sortCriteria/${String(at)}`, types, reject));
   }
-  return single === undefined ? [] : [parseOrder(single, 'sort', types, reject)];
+  return single === undefined ? [] : parseOrder(single, 'sort', types, reject);
 }
 
-function parseOrder(sent: JsonValue, path: string, types: readonly EntityType[], reject: Reject): FieldOrder {
+function parseOrder(
+  sent: JsonValue,
+  path: string,
+  types: readonly EntityType[],
+  reject: Reject,
+): readonly FieldOrder[] {
   if (!isJsonObject(sent)) return reject(path, 'is not an object');
   const { field } = sent;
   if (typeof field !== 'string' || field === '') return reject(`${path}/field`, 'is required');
   const order = parseDirection(sent.order ?? 'ASCENDING', `${path}/order`, reject);
   const resolved = resolveSearchedField(types, field);
   if ('fault' in resolved) return reject(`${path}/field`, resolved.fault);
+  const isDescending = order === 'DESCENDING';
+  if (resolved.numbers !== undefined) {
+    return [resolved.numbers, ...resolved.names].map((each) => ({ field: each, isDescending }));
+  }
   // Among fields that share an alias, the field with that name wins.
   const own = resolved.names.filter((name) => name === field);
   const [name = '', other] = own.length > 0 ? own : resolved.names;
   if (other !== undefined) {
-    if (field === ENTITY_NAME_FIELD) return { field, isDescending: order === 'DESCENDING' };
+    if (field === ENTITY_NAME_FIELD) return [{ field, isDescending }];
     return reject(
       `${path}/field`,
       `${field.slice(0, 100)} means ${resolved.names.join(' or ')}; name one of them`,
     );
   }
-  return { field: name, isDescending: order === 'DESCENDING' };
+  return [{ field: name, isDescending }];
 }
 
 /**

@@ -51,12 +51,12 @@ export function parseSearchFilter(
       if (field.names.includes(REMOVED)) namesSoftDeleted = true;
       if (isIdle(criterion)) return [];
       const negated = criterion.negated !== (criterion.condition === 'IS_NULL');
-      const { test, equals = [] } = toTest(criterion, field, bounds);
+      const { test, equals = [], fields = field.names } = toTest(criterion, field, bounds);
       if (!negated && equals.length > 0) {
         for (const name of field.names)
           selected.set(name, [...(selected.get(name) ?? []), ...equals.map(String)]);
       }
-      return [{ ...test, fields: field.names, negated }];
+      return [{ ...test, fields, negated }];
     }),
   );
   // A list without criteria matches every entity.
@@ -70,12 +70,16 @@ function isIdle({ condition, wanted }: ReadCriterion): boolean {
   return wanted.isSingle && wanted.texts.every((text) => text.trim() === '');
 }
 
-/** Returns the test of a criterion, and the values that it compares exactly. */
+/** Returns the test of a criterion, the values that it compares exactly, and its fields where they are others than those of the name. */
 function toTest(
   criterion: ReadCriterion,
   field: SearchedField,
   bounds: Bounds,
-): { readonly test: FilterTest; readonly equals?: readonly FieldValue[] } {
+): {
+  readonly test: FilterTest;
+  readonly equals?: readonly FieldValue[];
+  readonly fields?: readonly string[];
+} {
   const { condition, wanted, reject } = criterion;
   if (condition === 'EXISTS' || condition === 'IS_NULL') return { test: { condition: 'exists' } };
   if (wanted === undefined) return reject('value', 'is required');
@@ -83,14 +87,24 @@ function toTest(
   bounds.countValues(texts.length * field.names.length);
   const values = (of: readonly string[]): readonly FieldValue[] =>
     of.map((text) => parseFieldValue(field, text, reject));
+  // A structured property may have numbers, which equal a number of any form.
+  const numbers = field.numbers === undefined ? [] : texts.flatMap((text) => parseNumber(text) ?? []);
+  const both = field.numbers === undefined ? {} : { fields: [...field.names, field.numbers] };
   switch (condition) {
     case 'EQUAL':
     case 'IN': {
       const equals = values(texts);
-      return { test: { condition: 'equal', anyOf: equals.map(toFilterToken) }, equals };
+      return {
+        test: { condition: 'equal', anyOf: [...equals, ...numbers].map(toFilterToken) },
+        equals,
+        ...both,
+      };
     }
     case 'IEQUAL':
-      return { test: { condition: 'equalKey', anyOf: values(texts).map(toFilterKey) } };
+      return {
+        test: { condition: 'equalKey', anyOf: [...values(texts), ...numbers].map(toFilterKey) },
+        ...both,
+      };
     case 'CONTAIN':
     case 'START_WITH':
     case 'END_WITH': {
@@ -106,9 +120,12 @@ function toTest(
     }
     default: {
       const ends = RANGES[condition];
-      const keys = values(texts.slice(0, condition === 'BETWEEN' ? 2 : 1)).map(toFilterKey);
+      const asked = texts.slice(0, condition === 'BETWEEN' ? 2 : 1);
+      const bySize = field.numbers !== undefined && asked.every((text) => parseNumber(text) !== undefined);
+      const keys = (bySize ? numbers.slice(0, asked.length) : values(asked)).map(toFilterKey);
       rejectLong(keys, reject);
-      return { test: { condition: 'range', ...ends(keys[0] ?? '', keys[1]) } };
+      const test = { condition: 'range', ...ends(keys[0] ?? '', keys[1]) } as const;
+      return bySize ? { test, fields: [field.numbers] } : { test };
     }
   }
 }

@@ -1,4 +1,10 @@
-import { ENTITY_TYPE_FIELD, didYouMean, type SearchField } from '@stratalog/model';
+import {
+  ENTITY_TYPE_FIELD,
+  didYouMean,
+  numbersField,
+  propertyField,
+  type SearchField,
+} from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 
 /** Field of the `status` aspect that soft-deletes an entity. Filters may name it for every entity type. */
@@ -16,6 +22,8 @@ export interface SearchedField {
   /** Usually one name; an alias may mean different fields of different types. */
   readonly names: readonly string[];
   readonly kind: 'text' | 'number' | 'boolean';
+  /** Present for a structured property: the field with its numbers. `names` has all its values as texts. */
+  readonly numbers?: string;
   /** Converts a text that a filter names to the stored value; absent: it is the value. */
   readonly toValue?: (text: string) => string;
 }
@@ -33,6 +41,7 @@ export function resolveSearchedField(
   if (name === ENTITY_TYPE_FIELD) {
     return { names: [name], kind: 'text', toValue: (text) => findTypeName(types, text) };
   }
+  if (isProperty(types, name)) return { names: [name], kind: 'text', numbers: numbersField(name) };
   const fields = types.flatMap(({ searchFields }) => searchFields.get(name) ?? []);
   const kinds = new Set(fields.map(toKind));
   const [kind] = kinds;
@@ -58,6 +67,13 @@ export function resolveFilteredField(
   const known = twins.filter((twin) => types.some(({ searchFields }) => searchFields.has(twin)));
   return known.length === 0 ? field : { ...field, names: [...new Set([...field.names, ...known])] };
 }
+
+/** True for the field of a structured property, which entities of one of the types can have. */
+export function isProperty(types: readonly EntityType[], name: string): boolean {
+  return propertyField(name) !== undefined && types.some(({ aspects }) => aspects.has(PROPERTIES_ASPECT));
+}
+
+const PROPERTIES_ASPECT = 'structuredProperties';
 
 /** Finds the type that clients name in any case, also with underscores as in `DATA_JOB`; else returns the text. */
 function findTypeName(types: readonly EntityType[], text: string): string {

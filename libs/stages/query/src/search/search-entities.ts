@@ -1,5 +1,6 @@
 import {
   entityTypeIn,
+  propertyField,
   type JsonOutputObject,
   type ReportUnknown,
   type QueryNode,
@@ -187,7 +188,7 @@ function toFragment(
   query: QueryNode,
   fields: Fields,
 ): { readonly fragment?: JsonOutputObject } {
-  const field = fields.get(name);
+  const field = fields.get(name) ?? propertyField(name);
   const fragment = field === undefined ? undefined : markWords(query, field, value);
   return fragment === undefined ? {} : { fragment: { ...fragment } };
 }

@@ -1,0 +1,6 @@
+import { describe } from '@jest/globals';
+import { structuredPropertiesSuite } from './structured-properties-suite';
+
+describe('structured properties', () => {
+  structuredPropertiesSuite({});
+});
