@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@stratalog/testkit';
 import { generate } from 'selfsigned';
 import { startProxy, type ProxyOptions, type RunningProxy } from './start-proxy';
 
@@ -15,13 +16,27 @@ afterEach(async () => {
 });
 
 const ROLES = ['ingest', 'query', 'graph', 'admin', 'writer', 'indexer'];
-/** The instances that each app reports. */
-let instances: readonly object[] | undefined;
-const allReady = (): readonly object[] =>
-  ROLES.map((role) => ({ app: role, roles: [role], status: 'ready', lag: { [role]: 0 } }));
+interface Role {
+  readonly name: string;
+  readonly status: string;
+}
+const areReady = (names: readonly string[]): readonly Role[] =>
+  names.map((name) => ({ name, status: 'ready' }));
+/** The roles that each app reports of the catalog, and those of the apps that are not ready. */
+let catalog: readonly object[] | undefined;
+let notReady: readonly string[];
 beforeEach(() => {
-  instances = allReady();
+  catalog = areReady(ROLES);
+  notReady = [];
 });
+
+/** The answer of an app about its readiness. */
+function readyAnswer(name: string): { readonly code: number; readonly body: object } {
+  const own = name === 'query' ? ['query', 'search'] : [name];
+  const roles = own.map((role) => ({ name: role, status: notReady.includes(role) ? 'not-ready' : 'ready' }));
+  const isReady = roles.some(({ status }) => status === 'ready');
+  return { code: isReady ? 200 : 503, body: { status: isReady ? 'ready' : 'not-ready', roles, catalog } };
+}
 
 /** Starts an app that answers with the request that it received. */
 async function startApp(name: string): Promise<string> {
@@ -30,9 +45,13 @@ async function startApp(name: string): Promise<string> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
-      const health = request.url === '/health' ? { status: 'ready', instances: instances } : {};
+      if (request.url === '/health/ready') {
+        const answer = readyAnswer(name);
+        response.writeHead(answer.code).end(JSON.stringify(answer.body));
+        return;
+      }
       response.writeHead(request.url?.includes('teapot') === true ? 418 : 200, { 'x-app': name });
-      response.end(JSON.stringify({ name, method: request.method, url: request.url, body, ...health }));
+      response.end(JSON.stringify({ name, method: request.method, url: request.url, body }));
     });
   });
   return urlOf(server);
@@ -186,38 +205,83 @@ describe('the proxy', () => {
     const statuses = [await post(), await post(), await post(), await post()];
     expect(statuses.filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
   });
+});
 
-  it('is ready when every app has a ready instance', async () => {
-    const ready = await fetch(`${(await startAll()).url}/health`);
-    expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready' }]);
-    const degraded = await fetch(`${(await startAll({ ingest: [UNREACHABLE] })).url}/gms/health`);
-    expect(degraded.status).toBe(503);
-    expect(await degraded.json()).toMatchObject({
+describe('the health of the proxy', () => {
+  const ask = async (url: string, target: string): Promise<unknown> => {
+    const answer = await fetch(`${url}${target}`);
+    return { code: answer.status, ...((await answer.json()) as object) };
+  };
+  const routed = ['ingest', 'query', 'graph', 'admin', 'search'];
+
+  it('is whole when every app and every role has a ready instance', async () => {
+    const { url } = await startAll();
+    const apps = ['ingest', 'query', 'graph', 'admin'].map((app) => ({ app, status: 'ready' }));
+    expect(await ask(url, '/health')).toEqual({ code: 200, status: 'ready', apps, roles: areReady(ROLES) });
+    expect(await ask(url, '/api/gms/health/ready')).toEqual({
+      code: 200,
+      status: 'ready',
+      roles: areReady(routed),
+    });
+    expect(await ask(url, '/gms/health/live')).toEqual({ code: 200, status: 'live' });
+  });
+
+  it('names no address of an app that cannot be reached, and the proxy stays ready for all other calls', async () => {
+    const { url } = await startAll({ ingest: [UNREACHABLE] });
+    expect(await ask(url, '/health')).toMatchObject({
+      code: 503,
       status: 'degraded',
-      apps: expect.arrayContaining([{ app: 'ingest', url: UNREACHABLE, status: 'unreachable' }]),
+      apps: expect.arrayContaining([{ app: 'ingest', status: 'unreachable' }]),
+    });
+    expect(await ask(url, '/health/ready')).toMatchObject({
+      code: 200,
+      roles: expect.arrayContaining([{ name: 'ingest', status: 'not-ready' }]),
+    });
+    expect(await ask(url, '/health/live')).toMatchObject({ code: 200 });
+  });
+
+  it('answers 200 while only searches are away', async () => {
+    notReady = ['search'];
+    catalog = areReady(ROLES).map((role) =>
+      role.name === 'indexer' ? { ...role, status: 'degraded' } : role,
+    );
+    const { url } = await startAll();
+    expect(await ask(url, '/health')).toMatchObject({ code: 200, status: 'degraded' });
+    expect(await ask(url, '/health/ready')).toMatchObject({
+      code: 200,
+      roles: expect.arrayContaining([{ name: 'search', status: 'not-ready' }]),
     });
   });
 
-  it('is not ready while a role has no live instance, or no app reports the instances', async () => {
+  it('answers 503 without a writer, and while no app knows the roles of the catalog', async () => {
+    catalog = areReady(ROLES).map((role) => (role.name === 'writer' ? { ...role, status: 'missing' } : role));
     const { url } = await startAll();
-    const health = async () => {
-      const answer = await fetch(`${url}/health`);
-      return { code: answer.status, ...((await answer.json()) as object) };
-    };
-    expect(await health()).toMatchObject({
-      code: 200,
-      roles: ROLES.map((name) => ({ name, status: 'ready', instances: 1, lag: 0 })),
-      instances,
-    });
-    const lost = { app: 'writer', roles: ['writer'], status: 'lost', lag: { writer: 3 } };
-    instances = [...allReady().filter((_, at) => ROLES[at] !== 'writer'), lost];
-    expect(await health()).toMatchObject({
+    expect(await ask(url, '/health')).toMatchObject({ code: 503, status: 'degraded', roles: catalog });
+    catalog = undefined;
+    expect(await ask((await startAll()).url, '/health')).toMatchObject({
       code: 503,
       status: 'degraded',
-      roles: expect.arrayContaining([{ name: 'writer', status: 'missing', instances: 0 }]),
-      instances: expect.arrayContaining([lost]),
+      roles: [],
     });
-    instances = undefined;
-    expect(await health()).toMatchObject({ code: 503, status: 'degraded', roles: [], instances: [] });
+  });
+
+  it('is not ready when no app is, and is live nevertheless', async () => {
+    notReady = routed;
+    const { url } = await startAll();
+    expect(await ask(url, '/health/ready')).toMatchObject({ code: 503, status: 'not-ready' });
+    expect(await ask(url, '/health/live')).toMatchObject({ code: 200 });
+  });
+
+  it('does not change while an app is busy and leaves a question unanswered', async () => {
+    let answers = 0;
+    const app = createServer((_request, response) => {
+      answers += 1;
+      // The first answer comes, the second never does.
+      if (answers === 1) response.end(JSON.stringify(readyAnswer('ingest').body));
+    });
+    const { url } = await startAll({ ingest: [await urlOf(app)] });
+    expect(await ask(url, '/health')).toMatchObject({ code: 200, status: 'ready' });
+    await until(() => answers === 2);
+    expect(await ask(url, '/health')).toMatchObject({ code: 200, status: 'ready' });
   });
 });

@@ -18,7 +18,8 @@ import {
 import { APPS, listenOn, type App } from '@stratalog/runtime';
 import { ForbiddenError } from '@stratalog/model';
 import { createProxyServer } from 'httpxy';
-import { askHealth } from './ask-health';
+import { answerHealth, healthQuestion } from './proxy-health';
+import { AppWatch } from './app-watch';
 import { appFor, isLong } from './app-for';
 import { askItself } from './ask-itself';
 import { dropHopHeaders } from './end-to-end-headers';
@@ -48,7 +49,6 @@ export interface RunningProxy {
   stop(): Promise<void>;
 }
 
-const HEALTH = /^\/(?:api\/gms\/|gms\/)?health\/?(?:\?|$)/;
 /** Exceeds the longest wait of an app. */
 const APP_TIMEOUT_MS = 120_000;
 /** For calls that write many pages of aspects and answer when all are written. */
@@ -60,7 +60,7 @@ function timeoutOf(target: string): number {
 
 /**
  * Starts one address for all apps. It forwards each request unchanged to an instance of the app that serves
- * its path and action. `GET /health` queries all apps.
+ * its path and action. It answers for its own health from what it knows of all apps.
  */
 export async function startProxy({
   host,
@@ -72,6 +72,7 @@ export async function startProxy({
   tls,
 }: ProxyOptions): Promise<RunningProxy> {
   const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], () => performance.now())]));
+  const watch = new AppWatch(apps);
   const ownHosts = new OwnHosts(baseUrl);
   const relayUser = relayUsers(users);
   // The apps accept only their own host names; X-Forwarded-Host carries the name that the client called. The library keeps an
@@ -119,8 +120,12 @@ export async function startProxy({
     request.url = originForm(request.url ?? '/');
     dropHopHeaders(request.headers);
     appendClient(request);
-    if (request.method === 'GET' && HEALTH.test(request.url)) {
-      void answerHealth(response, apps);
+    const question = healthQuestion(request.method, request.url);
+    if (question !== undefined) {
+      void answerHealth(question, watch).then(({ code, body }) => {
+        response.writeHead(code, { 'content-type': 'application/json', ...SECURITY_HEADERS });
+        response.end(JSON.stringify(body));
+      });
       return;
     }
     try {
@@ -154,10 +159,12 @@ export async function startProxy({
   server.keepAliveTimeout = 75_000;
   const silent = new SilentConnections(server);
   const url = await listenOn(server, { host, port, setting: 'STRATALOG_PORT' });
+  await watch.start();
   return {
     url,
     stop: async () => {
       stopTls?.();
+      await watch.stop();
       const closed = once(server, 'close');
       server.close();
       server.closeIdleConnections();
@@ -171,13 +178,4 @@ function reportTls(fault: Error | undefined): void {
   const text =
     fault === undefined ? 'the certificate was renewed' : `the former certificate stays: ${fault.message}`;
   process.stderr.write(`stratalog: ${text}\n`);
-}
-
-async function answerHealth(response: ServerResponse, apps: ProxyOptions['apps']): Promise<void> {
-  const report = await askHealth(apps);
-  response.writeHead(report.status === 'ready' ? 200 : 503, {
-    'content-type': 'application/json',
-    ...SECURITY_HEADERS,
-  });
-  response.end(JSON.stringify(report));
 }

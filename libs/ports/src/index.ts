@@ -211,7 +211,7 @@ export {
   type WrittenValues,
 } from './stores/timeseries/timeseries-source';
 export { Remembered } from './work/remembered';
-export { type NamedSubscription, type OpenStage, type Stage } from './work/stage';
+export { type NamedSubscription, type Need, type NeedChecks, type OpenStage, type Stage } from './work/stage';
 export {
   type NewToken,
   type StoredToken,

@@ -6,7 +6,7 @@ export {
 } from '@stratalog/adapters-postgres';
 export { ConfigController } from './health/config.controller';
 export { HealthController } from './health/health.controller';
-export { type InstanceHealth } from './health/heartbeat';
+export { type RoleHealth } from './health/role-health';
 export { type CatalogDeps } from './catalog/catalog-deps';
 export { listenOn } from './environment/listen-on';
 export { createLogger } from './logging/logger';

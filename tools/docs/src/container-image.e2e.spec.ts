@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { Program, ROOT } from '@stratalog/harness';
+import { generate } from 'selfsigned';
 import { ROLES, programFor } from '../../bootstrap/container.mjs';
 import { DISTRIBUTED_APPS } from '../../bootstrap/workspace/workspace.mjs';
 import { readPage } from './pages';
@@ -23,6 +24,13 @@ const splitWords = (instruction: string): unknown => {
 const imageEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     [...DOCKERFILE.matchAll(/^ENV (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+
+/** The exit code of the container's health check. */
+const healthcheck = (environment: Readonly<Record<string, string>>): Promise<unknown> =>
+  run(process.execPath, [join(ROOT, ENTRY), 'healthcheck'], { env: environment }).then(
+    () => 0,
+    (error: unknown) => (error as { readonly code?: unknown }).code,
   );
 
 describe('the image', () => {
@@ -50,7 +58,7 @@ describe('the image', () => {
     for (const path of ['models', 'apps/standalone/demo', ...scripts])
       expect(DOCKERFILE).toMatch(new RegExp(`^COPY .*\\b${path}\\b`, 'm'));
     expect(DOCKERFILE).toMatch(/^USER node$/m);
-    expect(DOCKERFILE).toMatch(/^HEALTHCHECK /m);
+    expect(DOCKERFILE).toMatch(/^HEALTHCHECK .* CMD \["stratalog", "healthcheck"\]$/m);
   });
 
   describe('with its default settings', () => {
@@ -58,19 +66,19 @@ describe('the image', () => {
     let database: ScratchDatabase;
     let catalog: Program;
     let port: string;
+    const own = () => ({
+      ...imageEnvironment(),
+      STRATALOG_DATA_DIR: folder,
+      STRATALOG_PORT: '0',
+      DATABASE_URL: database.url,
+    });
 
     beforeAll(async () => {
       await run(process.execPath, [join(ROOT, 'tools/bootstrap/start.mjs'), '--help']);
       database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-      const own = {
-        ...imageEnvironment(),
-        STRATALOG_DATA_DIR: folder,
-        STRATALOG_PORT: '0',
-        DATABASE_URL: database.url,
-      };
       catalog = new Program(ENTRY, {
         args: splitWords('CMD') as string[],
-        environment: { PATH: process.env.PATH, ...own },
+        environment: { PATH: process.env.PATH, ...own() },
       });
       port = await catalog.printed(/^stratalog ready http:\/\/0\.0\.0\.0:(\d+)$/m, START_MS);
     }, START_MS);
@@ -80,6 +88,31 @@ describe('the image', () => {
       rmSync(folder, { recursive: true, force: true });
     });
 
+    it(
+      'the health check passes under TLS too, and fails when nothing answers',
+      async () => {
+        const tls = {
+          STRATALOG_TLS_CERT_FILE: join(folder, 'cert.pem'),
+          STRATALOG_TLS_KEY_FILE: join(folder, 'key.pem'),
+        };
+        const { cert, private: key } = await generate([{ name: 'commonName', value: 'catalog.example' }], {
+          keyType: 'ec',
+          algorithm: 'sha256',
+        });
+        writeFileSync(tls.STRATALOG_TLS_CERT_FILE, cert);
+        writeFileSync(tls.STRATALOG_TLS_KEY_FILE, key);
+        const secure = new Program(ENTRY, {
+          args: splitWords('CMD') as string[],
+          environment: { PATH: process.env.PATH, ...own(), ...tls },
+        });
+        const securePort = await secure.printed(/^stratalog ready https:\/\/0\.0\.0\.0:(\d+)$/m, START_MS);
+        expect(await healthcheck({ STRATALOG_PORT: securePort, ...tls })).toBe(0);
+        await secure.stop();
+        expect(await healthcheck({ STRATALOG_PORT: securePort, ...tls })).toBe(1);
+      },
+      START_MS,
+    );
+
     it('the standalone catalog listens on every address, requires the token of its volume, and ends in order', async () => {
       const read = `http://127.0.0.1:${port}/entitiesV2/urn:li:tag:x`;
       const token = readFileSync(join(folder, 'operator-token'), 'utf8').trim();
@@ -88,7 +121,7 @@ describe('the image', () => {
         await fetch(read, { headers: { authorization: `Bearer ${token}` } }),
       ];
       expect([open.status, known.status]).toEqual([401, 200]);
-      expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+      expect(await healthcheck({ STRATALOG_PORT: port, STRATALOG_HOST: '0.0.0.0' })).toBe(0);
       expect(await catalog.stop()).toMatchObject({ code: 0, signal: null });
     });
   });

@@ -164,6 +164,11 @@ export class CatalogClient {
     return this.send('GET', '/health');
   }
 
+  /** Asks for reasons and processes; `undefined` without a token, because only operators see them. */
+  healthDetails(): Promise<Answer> | undefined {
+    return this.options.token === undefined ? undefined : this.send('GET', '/operations/health');
+  }
+
   config(): Promise<Answer> {
     return this.send('GET', '/config');
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -167,7 +168,15 @@ describe('access', () => {
 
   it.each(['none', 'operations', 'all'])('in mode %s leaves health and config public', async (mode) => {
     catalog = await site.boot({ environment: { STRATALOG_AUTH: mode } });
-    for (const target of ['/health', '/config', '/gms/config', '/api/gms/health', '/config/']) {
+    for (const target of [
+      '/health',
+      '/health/live',
+      '/gms/health/ready',
+      '/config',
+      '/gms/config',
+      '/api/gms/health',
+      '/config/',
+    ]) {
       for (const headers of [{}, bearer('None'), { Authorization: 'nonsense' }]) {
         const answer = await catalog.http.get(target, headers);
         expect([target, answer.status]).toEqual([target, 200]);
@@ -225,9 +234,24 @@ describe('access', () => {
         { name: 'writer', state: 'running' },
         { name: 'retention', state: 'running' },
         { name: 'indexer', state: 'running' },
-        { name: 'slow', state: 'starting', reason: 'why' },
+        { name: 'slow', state: 'starting' },
       ],
     });
+    const details = await catalog.health();
+    expect(details.json).toMatchObject({
+      stages: expect.arrayContaining([{ name: 'slow', state: 'starting', reason: 'why' }]),
+    });
+    expect((await catalog.http.get('/operations/health')).status).toBe(401);
+    // A stage that starts keeps no other role from its work.
+    const roles = ['ingest', 'query', 'search', 'writer', 'indexer'].map((name) => ({
+      name,
+      status: 'ready',
+    }));
+    await until(async () => {
+      const ready = await catalog.http.get('/health/ready');
+      return ready.status === 200 && isDeepStrictEqual(ready.json, { status: 'ready', roles });
+    });
+    expect((await catalog.http.get('/health/live')).json).toEqual({ status: 'live' });
     slow.enter('running');
     await catalog.ready;
     expect((await catalog.http.get('/health')).status).toBe(200);

@@ -64,7 +64,7 @@ describe("a user's own model on Kafka and a search engine", () => {
 
       const front = await boot(own, { stages: [ingestStage, queryStage] });
       await send(front, LATE, 'sensorInfo', { place: 'foundry' });
-      await until(async () => (await before.http.get('/health')).body.includes('newer model'), WAIT_MS);
+      await until(async () => (await before.health()).body.includes('newer model'), WAIT_MS);
       expect((await front.http.aspect(LATE, 'sensorInfo')).status).toBe(404);
 
       await before.stop();

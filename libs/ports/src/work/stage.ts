@@ -1,5 +1,15 @@
 import type { ConsumerProgress, Subscription } from '../logs/consumer';
 
+/** A dependency of calls: the store, a log, or an index that answers queries. */
+export type Need = 'store' | 'proposals' | 'changes' | 'search' | 'graph';
+
+/**
+ * Checks each dependency now. A check resolves while calls can use the dependency.
+ *
+ * **Errors**: rejects with the reason. It may hang as long as a server does.
+ */
+export type NeedChecks = Readonly<Record<Need, () => Promise<void>>>;
+
 /**
  * One role of the catalog: ingest, writer, indexer or query.
  *
@@ -19,6 +29,11 @@ export interface OpenStage<Module> {
    * process.
    */
   readonly consumers: readonly NamedSubscription[];
+  /**
+   * The dependencies that each role of the stage needs to do its work; the first role has the name of the stage. A stage without needs
+   * answers from its own memory.
+   */
+  readonly needs?: Readonly<Record<string, readonly Need[]>>;
   /** True when the stage writes or accepts writes. Such a stage is not ready while the clock is implausible. */
   readonly needsClock?: boolean;
   /** True when the stage accepts writes. Such a stage is not ready while the proposal log is stopped. */

@@ -14,6 +14,7 @@ import type {
   LatestAspects,
   LogRecord,
   LogRecovery,
+  NeedChecks,
   ProposalLog,
   ProposalSubmitter,
   RetentionStore,
@@ -117,6 +118,8 @@ export interface OpenDeps {
   readonly instances?: InstanceRegistry;
   /** The counts of calls that processes share; none when the catalog is one process. */
   readonly callCounts?: CallCounts;
+  /** Checks of the servers behind the ports. */
+  readonly checks: NeedChecks;
   /** Calls `listener` when a required server has ended by itself. */
   readonly onLost: (listener: (reason: string) => void) => void;
   close(): Promise<void>;

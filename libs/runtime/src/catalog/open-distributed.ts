@@ -41,19 +41,21 @@ import { IndexedStatistics, StoredIndexVersions } from '@stratalog/indexing';
 import { InvalidSettingError } from '@stratalog/model';
 import {
   LogSubmitter,
+  type NeedChecks,
   type SchemaRegistry,
   type SchemaStore,
   type StoreIdentity,
   Notifier,
 } from '@stratalog/ports';
 import { listTimeseriesSeries, urnOfKeyIn } from '@stratalog/registry';
-import type { OpenDeps } from './catalog-deps';
+import type { CatalogDeps, OpenDeps } from './catalog-deps';
 import type { Logger } from '../logging/logger';
 import { openClock } from '../clock/open-clock';
 import {
   MAX_PROPOSALS_PER_COMMIT,
   commonParts,
   connectDatabase,
+  indexChecks,
   openModel,
   openTokens,
   unusableDatabase,
@@ -125,58 +127,60 @@ export async function openDistributed(
       new ElasticsearchTimeseriesIndexVersionStore(engine),
       clock,
     );
-    return {
-      parts: {
-        ...commonParts(registry, clock, { settings, logger }),
-        isModelCurrent: modelWatch(database, registry),
+    const parts: CatalogDeps = {
+      ...commonParts(registry, clock, { settings, logger }),
+      isModelCurrent: modelWatch(database, registry),
+      store,
+      history: new PostgresAspectHistory(database),
+      runs: new PostgresRunStore(database),
+      latest: new PostgresLatestAspects(database),
+      tasks: new PostgresTaskStore(database),
+      audit: new PostgresAuditLog(database),
+      ...openTokens(database),
+      checkpoints: new PostgresConsumerCheckpoints(database),
+      deadLetters,
+      statistics: new IndexedStatistics({
+        ...listTimeseriesSeries(registry),
         store,
-        history: new PostgresAspectHistory(database),
-        runs: new PostgresRunStore(database),
-        latest: new PostgresLatestAspects(database),
-        tasks: new PostgresTaskStore(database),
-        audit: new PostgresAuditLog(database),
-        ...openTokens(database),
-        checkpoints: new PostgresConsumerCheckpoints(database),
-        deadLetters,
-        statistics: new IndexedStatistics({
-          ...listTimeseriesSeries(registry),
-          store,
-          indexes: timeseriesVersions,
-          stored: new PostgresTimeseriesStatistics(database),
-        }),
-        timeseriesIndex: {
-          versions: timeseriesVersions,
-          source: new PostgresTimeseriesSource(database),
-        },
-        connectionUse: () => database.connectionUse(),
-        timeseries: new PostgresTimeseriesStorage(database, {
-          clock,
-          partitions: identity.partitions,
-          isPublished: true,
-        }),
-        histories: new PostgresRetentionStore(database, { ...storeOptions, partitions: identity.partitions }),
-        proposals,
-        logRecovery: new KafkaLogRecovery(cluster, offsets),
-        logWatch: new LogWatch(offsets),
-        submitter: new LogSubmitter(proposals, {
-          store,
-          commitTimeoutMs: settings.commitTimeoutMs,
-        }),
-        changes: new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() }),
-        relay: new ChangeRelay(cluster, {
-          store: relayStore,
-          identity,
-          ...(kafka.changeFormat === 'avro' ? { encodings: avroEncodings(schemaRegistry, cluster) } : {}),
-        }),
-        searchIndexes: new StoredIndexVersions(
-          new ElasticsearchSearchIndexVersionStore(engine, searchEngine),
-          clock,
-        ),
-        graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),
-        // Two registries would give one id two meanings, so the catalog serves its own only when no other is
-        // configured.
-        ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),
+        indexes: timeseriesVersions,
+        stored: new PostgresTimeseriesStatistics(database),
+      }),
+      timeseriesIndex: {
+        versions: timeseriesVersions,
+        source: new PostgresTimeseriesSource(database),
       },
+      connectionUse: () => database.connectionUse(),
+      timeseries: new PostgresTimeseriesStorage(database, {
+        clock,
+        partitions: identity.partitions,
+        isPublished: true,
+      }),
+      histories: new PostgresRetentionStore(database, { ...storeOptions, partitions: identity.partitions }),
+      proposals,
+      logRecovery: new KafkaLogRecovery(cluster, offsets),
+      logWatch: new LogWatch(offsets),
+      submitter: new LogSubmitter(proposals, {
+        store,
+        commitTimeoutMs: settings.commitTimeoutMs,
+      }),
+      changes: new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() }),
+      relay: new ChangeRelay(cluster, {
+        store: relayStore,
+        identity,
+        ...(kafka.changeFormat === 'avro' ? { encodings: avroEncodings(schemaRegistry, cluster) } : {}),
+      }),
+      searchIndexes: new StoredIndexVersions(
+        new ElasticsearchSearchIndexVersionStore(engine, searchEngine),
+        clock,
+      ),
+      graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),
+      // Two registries would give one id two meanings, so the catalog serves its own only when no other is
+      // configured.
+      ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),
+    };
+    return {
+      parts,
+      checks: checksOver(heartbeats, cluster, parts),
       instances: new PostgresInstanceRegistry(heartbeats),
       callCounts: new PostgresCallCounts(database),
       onLost: () => undefined,
@@ -186,6 +190,17 @@ export async function openDistributed(
     await close();
     throw error;
   }
+}
+
+/** A log is there while the brokers tell the ends of its partitions. */
+function checksOver(database: Database, cluster: KafkaCluster, parts: CatalogDeps): NeedChecks {
+  const { proposals, changes } = cluster.topics;
+  return {
+    store: () => database.check(),
+    proposals: async () => void (await cluster.readWatermarks(proposals)),
+    changes: async () => void (await cluster.readWatermarks(changes)),
+    ...indexChecks(parts),
+  };
 }
 
 async function openDatabase(url: string, settings: Settings, logger: Logger): Promise<Database> {

@@ -20,7 +20,7 @@ import {
   type EmbeddedServer,
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
-import { LogSubmitter, type Clock, Notifier } from '@stratalog/ports';
+import { LogSubmitter, type Clock, type NeedChecks, Notifier } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps, OpenDeps } from './catalog-deps';
 import type { Logger } from '../logging/logger';
@@ -29,6 +29,7 @@ import {
   MAX_PROPOSALS_PER_COMMIT,
   commonParts,
   connectDatabase,
+  indexChecks,
   openModel,
   openTokens,
   unusableDatabase,
@@ -59,7 +60,12 @@ export async function openEmbedded(
     openedClock = await openClock(database, settings, logger);
     const parts = await partsOver(database, registry, openedClock.clock, { settings, logger });
     await settleModel(database, parts, settings, logger);
-    return { parts, onLost: (listener) => server?.onExit(listener), close };
+    return {
+      parts,
+      checks: checksOver(database, parts),
+      onLost: (listener) => server?.onExit(listener),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -100,6 +106,12 @@ async function partsOver(
     graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),
     schemas: new PostgresSchemaStore(database),
   };
+}
+
+/** Both logs are tables of the store. */
+function checksOver(database: Database, parts: CatalogDeps): NeedChecks {
+  const store = (): Promise<void> => database.check();
+  return { store, proposals: store, changes: store, ...indexChecks(parts) };
 }
 
 function openServer(settings: Settings, logger: Logger): Promise<EmbeddedServer | undefined> {

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { Database, PostgresTokenStore } from '@stratalog/adapters-postgres';
 import { TEST_INFO, findTestFaults } from '@stratalog/metadata-tests';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import { TokenVerifier } from '@stratalog/http';
-import type { Clock } from '@stratalog/ports';
+import type { Clock, NeedChecks } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps } from './catalog-deps';
 import type { Logger } from '../logging/logger';
@@ -128,6 +128,20 @@ export function commonParts(
     onNotice: (message, cause) => {
       logger.warn(cause === undefined ? {} : { reason: listReasons(cause) }, message);
     },
+  };
+}
+
+/** An index that is not there answers no query. */
+export function indexChecks({
+  searchIndexes,
+  graphIndexes,
+}: Pick<CatalogDeps, 'searchIndexes' | 'graphIndexes'>): Pick<NeedChecks, 'search' | 'graph'> {
+  const rejectMissing = async (name: string, live: Promise<unknown>): Promise<void> => {
+    if ((await live) === undefined) throw new UnavailableError(`there is no ${name} yet`);
+  };
+  return {
+    search: () => rejectMissing('search index', searchIndexes.live()),
+    graph: () => rejectMissing('relationship graph', graphIndexes.live()),
   };
 }
 

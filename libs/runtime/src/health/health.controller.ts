@@ -3,10 +3,12 @@ import { Route, type WireReply } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import { Health } from './health';
 import type { InstanceHealth } from './heartbeat';
-import { READ_HEALTH } from './server.routes';
+import { roleHealth } from './role-health';
+import { READ_HEALTH, READ_HEALTH_DETAILS, READ_LIVENESS, READ_READINESS } from './server.routes';
 
 export const INSTANCES = Symbol('instances');
 
+/** Answers from memory: no call here waits for another server. Only operators see reasons and instances, which name servers. */
 @Controller()
 export class HealthController {
   constructor(
@@ -14,16 +16,46 @@ export class HealthController {
     @Inject(INSTANCES) private readonly instances: () => readonly InstanceHealth[] | undefined,
   ) {}
 
+  @Route(READ_LIVENESS)
+  isLive(): JsonOutputObject {
+    return { status: 'live' };
+  }
+
+  @Route(READ_READINESS)
+  isReady(@Res({ passthrough: true }) reply: WireReply): JsonOutputObject {
+    const { status, roles } = this.health.readiness();
+    if (status !== 'ready') void reply.code(503);
+    return {
+      status,
+      roles: roles.map(({ name, status: each }) => ({ name, status: each })),
+      ...this.catalogRoles(),
+    };
+  }
+
   /** 200 when every stage is ready, else 503; the body names the stages that are not. */
   @Route(READ_HEALTH)
   read(@Res({ passthrough: true }) reply: WireReply): JsonOutputObject {
-    const report = this.health.report();
-    if (report.status !== 'ready') void reply.code(503);
+    const { status, stages } = this.health.report();
+    if (status !== 'ready') void reply.code(503);
+    return { status, stages: stages.map(({ name, state }) => ({ name, state })), ...this.catalogRoles() };
+  }
+
+  @Route(READ_HEALTH_DETAILS)
+  readDetails(): JsonOutputObject {
+    const { status, stages } = this.health.report();
+    const { roles } = this.health.readiness();
     const instances = this.instances();
     return {
-      status: report.status,
-      stages: report.stages.map((stage) => ({ ...stage })),
-      ...(instances === undefined ? {} : { instances: instances.map((instance) => ({ ...instance })) }),
+      status,
+      stages: stages.map((stage) => ({ ...stage })),
+      roles: roles.map((role) => ({ ...role })),
+      ...(instances !== undefined && { instances: instances.map((instance) => ({ ...instance })) }),
     };
+  }
+
+  /** The roles of a catalog of several processes, as far as this one knows them. */
+  private catalogRoles(): JsonOutputObject {
+    const instances = this.instances();
+    return instances === undefined ? {} : { catalog: roleHealth(instances).map((role) => ({ ...role })) };
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SubscriptionStatus, NamedSubscription } from '@stratalog/ports';
 import { Health } from './health';
+import type { RoleReadiness } from './readiness';
 
 const consumer = (name: string, status: SubscriptionStatus): NamedSubscription => ({
   name,
@@ -34,6 +35,28 @@ describe('Health', () => {
         ...statuses.map((each, at) => ({ name: `c${String(at)}`, ...each })),
       ],
     });
+  });
+
+  it('is ready for a part of the calls while one role is, and tells other processes so', () => {
+    const roles: RoleReadiness[] = [
+      { name: 'query', status: 'ready' },
+      { name: 'search', status: 'ready' },
+    ];
+    const health = new Health(['query'], [consumer('indexer', starting)], undefined, () => roles);
+    expect([health.readiness().status, health.instanceStatus()]).toEqual(['not-ready', 'starting']);
+    health.enter('running');
+    expect([health.report().status, health.readiness().status, health.instanceStatus()]).toEqual([
+      'starting',
+      'ready',
+      'ready',
+    ]);
+    roles[1] = { name: 'search', status: 'not-ready', reason: 'away' };
+    expect(health.readiness()).toEqual({ status: 'ready', roles });
+    roles[0] = { name: 'query', status: 'not-ready', reason: 'away' };
+    expect([health.readiness().status, health.instanceStatus()]).toEqual(['not-ready', 'degraded']);
+    expect(health.report().stages[0]).toEqual({ name: 'query', state: 'retrying', reason: 'away' });
+    health.enter('stopping');
+    expect([health.readiness().status, health.instanceStatus()]).toEqual(['not-ready', 'stopping']);
   });
 
   it('reports the clock while it is not plausible', () => {

@@ -4,71 +4,145 @@ const ROUTE = { app: 'query', access: 'public' } as const;
 
 const TEXT: ValueSchema = { type: 'string' };
 
+const STATUS: ValueSchema = { type: 'string', enum: ['ready', 'starting', 'degraded', 'stopping'] };
+const COUNT: ValueSchema = { type: 'integer' };
+const STAGE = {
+  name: TEXT,
+  state: { type: 'string', enum: ['running', 'starting', 'retrying', 'stopped'] },
+} as const;
+const ROLE = { name: TEXT, status: { type: 'string', enum: ['ready', 'not-ready'] } } as const;
+
+const listOfObjects = (
+  properties: Readonly<Record<string, ValueSchema>>,
+  required: readonly string[],
+): ValueSchema => ({
+  type: 'array',
+  items: { type: 'object', properties, required: [...required] },
+});
+
+const CATALOG: ValueSchema = {
+  ...listOfObjects({ name: TEXT, status: TEXT, instances: COUNT, lag: COUNT }, [
+    'name',
+    'status',
+    'instances',
+  ]),
+  description:
+    'Of a distributed catalog: the best status of each role, its live instances, and how many records of its log are not applied yet.',
+};
+
+export const READ_LIVENESS = defineRoute({
+  ...ROUTE,
+  path: 'health/live',
+  docs: {
+    group: 'Server',
+    summary: 'Ask whether the process runs',
+    description: 'Never waits for another server. A supervisor restarts a process that does not answer.',
+    answer: {
+      description: 'The process runs.',
+      schema: {
+        type: 'object',
+        properties: { status: { type: 'string', enum: ['live'] } },
+        required: ['status'],
+      },
+    },
+    examples: [{ title: 'Liveness' }],
+  },
+});
+
+export const READ_READINESS = defineRoute({
+  ...ROUTE,
+  path: 'health/ready',
+  docs: {
+    group: 'Server',
+    summary: 'Ask whether the process can answer',
+    description:
+      'Each role of the process is ready while it has what it needs to do its work. A load balancer sends calls to processes of which a role is ready.',
+    answer: {
+      description: 'A role is ready.',
+      schema: {
+        type: 'object',
+        properties: {
+          status: ROLE.status,
+          roles: listOfObjects(ROLE, ['name', 'status']),
+          catalog: CATALOG,
+        },
+        required: ['status', 'roles'],
+      },
+    },
+    answersAlso: { 503: 'No role is ready.' },
+    examples: [{ title: 'Readiness' }],
+  },
+});
+
 export const READ_HEALTH = defineRoute({
   ...ROUTE,
   path: 'health',
   docs: {
     group: 'Server',
-    summary: 'Ask whether the catalog is of use',
+    summary: 'Ask whether all of the catalog works',
     answer: {
-      description: 'Every stage is of use.',
+      description: 'Every stage works.',
+      schema: {
+        type: 'object',
+        properties: { status: STATUS, stages: listOfObjects(STAGE, ['name', 'state']), catalog: CATALOG },
+        required: ['status', 'stages'],
+      },
+    },
+    answersAlso: { 503: 'A stage does not work; the body says which.' },
+    examples: [{ title: 'Health' }],
+  },
+});
+
+export const READ_HEALTH_DETAILS = defineRoute({
+  app: 'admin',
+  access: 'administrative',
+  path: 'operations/health',
+  docs: {
+    group: 'Server',
+    summary: 'Ask why the catalog does not work',
+    description:
+      'As `GET /health` and `GET /health/ready`, with reasons, and with the processes of a distributed catalog.',
+    answer: {
+      description: 'Always 200: the members say what works.',
       schema: {
         type: 'object',
         properties: {
-          status: { type: 'string', enum: ['ready', 'starting', 'degraded', 'stopping'] },
-          stages: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                name: TEXT,
-                state: { type: 'string', enum: ['running', 'starting', 'retrying', 'stopped'] },
-                reason: { ...TEXT, description: 'Why it is not running.' },
-              },
-              required: ['name', 'state'],
-            },
-          },
+          status: STATUS,
+          stages: listOfObjects({ ...STAGE, reason: { ...TEXT, description: 'Why it is not running.' } }, [
+            'name',
+            'state',
+          ]),
+          roles: listOfObjects(
+            { ...ROLE, reason: { ...TEXT, description: 'What it needs and does not have.' } },
+            ['name', 'status'],
+          ),
           instances: {
-            type: 'array',
-            description: 'Of a distributed catalog: every process, wherever it runs.',
-            items: {
-              type: 'object',
-              properties: {
+            ...listOfObjects(
+              {
                 id: { ...TEXT, description: 'Another one for each start of a process.' },
                 app: TEXT,
                 roles: { type: 'array', items: TEXT, description: 'The stages that it runs.' },
                 address: TEXT,
                 host: TEXT,
-                pid: { type: 'integer' },
+                pid: COUNT,
                 version: TEXT,
                 status: { type: 'string', enum: ['ready', 'starting', 'degraded', 'stopping', 'lost'] },
                 lag: {
                   type: 'object',
                   description: 'By role, how many records of its log are not applied yet.',
-                  additionalProperties: { type: 'integer' },
+                  additionalProperties: COUNT,
                 },
-                seenMsAgo: { type: 'integer', description: 'How long ago the instance reported.' },
+                seenMsAgo: { ...COUNT, description: 'How long ago the instance reported.' },
               },
-              required: [
-                'id',
-                'app',
-                'roles',
-                'address',
-                'host',
-                'pid',
-                'version',
-                'status',
-                'lag',
-                'seenMsAgo',
-              ],
-            },
+              ['id', 'app', 'roles', 'address', 'host', 'pid', 'version', 'status', 'lag', 'seenMsAgo'],
+            ),
+            description: 'Of a distributed catalog: every process, wherever it runs.',
           },
         },
-        required: ['status', 'stages'],
+        required: ['status', 'stages', 'roles'],
       },
     },
-    answersAlso: { 503: 'A stage is not of use; the body says which.' },
-    examples: [{ title: 'Health' }],
+    examples: [{ title: 'Details' }],
   },
 });
 

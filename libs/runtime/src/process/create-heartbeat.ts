@@ -34,7 +34,7 @@ export function createHeartbeat(
   return new Heartbeat({
     registry: open.instances,
     consumers,
-    describe: () => ({ ...own, status: health.report().status }),
+    describe: () => ({ ...own, status: health.instanceStatus() }),
   });
 }
 

@@ -27,6 +27,7 @@ describe('ProcessShutdown', () => {
           steps.push(phase);
         },
       },
+      readiness: part('readiness'),
       consumers: part('consumers'),
       open: { close: part('servers').stop },
     });
@@ -47,14 +48,23 @@ describe('ProcessShutdown', () => {
       return { steps, failed: error };
     }
   };
-  const ORDER = ['stopping', 'abort', 'heartbeat', 'requests', 'consumers', 'metrics', 'servers'];
+  const ORDER = [
+    'stopping',
+    'abort',
+    'heartbeat',
+    'requests',
+    'consumers',
+    'readiness',
+    'metrics',
+    'servers',
+  ];
 
   it('stops all parts in order when Nest closes the application', async () => {
     expect(await stop()).toEqual({ steps: ORDER, failed: undefined });
   });
 
   it('stops the other parts when one fails, and reports the failure', async () => {
-    for (const failing of ['heartbeat', 'consumers', 'metrics', 'servers'])
+    for (const failing of ['heartbeat', 'consumers', 'readiness', 'metrics', 'servers'])
       expect(await stop(failing)).toEqual({ steps: ORDER, failed: new Error(`${failing} fails`) });
   });
 });

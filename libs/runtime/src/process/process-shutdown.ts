@@ -3,10 +3,12 @@ import type { OpenDeps } from '../catalog/catalog-deps';
 import type { Health } from '../health/health';
 import type { Heartbeat } from '../health/heartbeat';
 import type { MetricsServer } from '../health/metrics-server';
+import type { Readiness } from '../health/readiness';
 import type { LogConsumers } from './log-consumers';
 
 interface ProcessDeps {
   readonly health: Pick<Health, 'enter'>;
+  readonly readiness: Pick<Readiness, 'stop'>;
   readonly consumers: Pick<LogConsumers, 'stop'>;
   readonly open: Pick<OpenDeps, 'close'>;
 }
@@ -39,6 +41,7 @@ export class ProcessShutdown implements BeforeApplicationShutdown, OnApplication
 
   async onApplicationShutdown(): Promise<void> {
     await this.attempt(this.parts.consumers);
+    await this.attempt(this.parts.readiness);
     await this.attempt(this.metrics);
     await this.attempt({ stop: () => this.parts.open.close() });
   }

@@ -19,6 +19,7 @@ import { computeCommit } from '../health/compute-commit';
 import { ConfigController, SERVER_CONFIG, type ServerConfig } from '../health/config.controller';
 import { Health } from '../health/health';
 import { HealthController, INSTANCES } from '../health/health.controller';
+import { Readiness, type RoleNeeds } from '../health/readiness';
 import { createHeartbeat } from './create-heartbeat';
 import { LogConsumers } from './log-consumers';
 import { ProcessShutdown } from './process-shutdown';
@@ -109,11 +110,17 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
   ];
   const logConsumers = new LogConsumers(consumers);
   const needsClock = opened.some((stage) => stage.needsClock === true);
-  const health = new Health(listRoutes(stages, opened), consumers, needsClock ? open.parts.clock : undefined);
-  const shutdown = new ProcessShutdown({ health, consumers: logConsumers, open });
+  const clock = needsClock ? open.parts.clock : undefined;
+  const readiness = new Readiness({
+    roles: opened.flatMap(listRoles),
+    checks: open.checks,
+    clockDoubt: () => open.parts.clock.doubt?.(),
+  });
+  const health = new Health(listRoutes(stages, opened), consumers, clock, () => readiness.roles());
+  const shutdown = new ProcessShutdown({ health, readiness, consumers: logConsumers, open });
   // The address is known once the catalog listens.
   const config = { baseUrl: '', commit: computeCommit(open.parts.registry, routes) };
-  const state: ProcessState = { health, shutdown, config };
+  const state: ProcessState = { health, readiness, shutdown, config };
   const application = await createHttpApplication(rootModule(opened, state), {
     auth: {
       mode: settings.auth,
@@ -183,7 +190,7 @@ function reportTls(fault: Error | undefined, logger: Logger): void {
 async function serve(
   options: RunOptions,
   open: OpenDeps,
-  { application, consumers, logConsumers, health, shutdown, config }: CatalogProcess,
+  { application, consumers, logConsumers, health, readiness, shutdown, config }: CatalogProcess,
 ): Promise<RunningCatalog> {
   const { settings, logger } = options;
   const url = await listen(application, settings);
@@ -198,7 +205,7 @@ async function serve(
   const heartbeat = createHeartbeat(options, { open, consumers, health, url });
   shutdown.heartbeat = heartbeat;
   await heartbeat?.start();
-  const ready = startConsumers(logConsumers, health, shutdown.signal);
+  const ready = startConsumers(logConsumers, { health, readiness }, shutdown.signal);
   // A stop before that rejects it, and some callers do not wait for it.
   ready.catch(() => undefined);
   return {
@@ -219,8 +226,19 @@ function listRoutes(stages: readonly CatalogStage[], opened: readonly OpenStage<
   return stages.flatMap(({ name }, at) => (opened[at]?.consumers.length === 0 ? [name] : []));
 }
 
+/** A consumer whose progress is known works on a log; the others run tasks, whose failures keep no role from its work. */
+function listRoles({
+  needs = {},
+  consumers,
+  needsClock = false,
+}: OpenStage<DynamicModule>): readonly RoleNeeds[] {
+  const ofLogs = consumers.filter(({ progress }) => progress !== undefined);
+  return Object.entries(needs).map(([name, each]) => ({ name, needs: each, consumers: ofLogs, needsClock }));
+}
+
 interface ProcessState {
   readonly health: Health;
+  readonly readiness: Readiness;
   readonly shutdown: ProcessShutdown;
   readonly config: { baseUrl: string; readonly commit: string };
 }
@@ -263,8 +281,13 @@ async function listen(application: NestFastifyApplication, { host, port }: Setti
 }
 
 /** Consumers may have to catch up after their start; resolves when each of them is ready. */
-async function startConsumers(consumers: LogConsumers, health: Health, stopping: AbortSignal): Promise<void> {
+async function startConsumers(
+  consumers: LogConsumers,
+  { health, readiness }: Pick<ProcessState, 'health' | 'readiness'>,
+  stopping: AbortSignal,
+): Promise<void> {
   await consumers.start();
+  await readiness.start();
   stopping.throwIfAborted();
   health.enter('running');
   while (health.report().status !== 'ready') {

@@ -146,6 +146,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
       runner.wake();
     };
     return {
+      needs: { admin: ['store'] },
       module: AdminModule.over({ ...deps, truncation, rebuild, evaluation, onTask, testLibrary }),
       consumers: [
         ...(deps.testResults.mode === 'continuous'

@@ -62,6 +62,10 @@ export const graphStage: Stage<StageDeps, DynamicModule> = {
     };
     const subscription = new IndexFollower(followed, entityContent(followed));
     const progress = () => readIndexProgress(graphIndexes, store);
-    return { module: GraphModule.over(deps), consumers: [{ name: 'graph', subscription, progress }] };
+    return {
+      module: GraphModule.over(deps),
+      consumers: [{ name: 'graph', subscription, progress }],
+      needs: { graph: ['store', 'changes', 'graph'] },
+    };
   },
 };

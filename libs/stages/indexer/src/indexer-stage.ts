@@ -38,7 +38,10 @@ export interface IndexerDeps {
 /** Applies the change log to the search index, and to the index of timeseries values where there is one. */
 export const indexerStage: Stage<IndexerDeps, never> = {
   name: 'indexer',
-  open: (deps) => ({ consumers: [followSearch(deps), ...followTimeseries(deps)] }),
+  open: (deps) => ({
+    consumers: [followSearch(deps), ...followTimeseries(deps)],
+    needs: { indexer: ['store', 'changes', 'search'] },
+  }),
 };
 
 function followSearch({

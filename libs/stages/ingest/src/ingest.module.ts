@@ -101,6 +101,7 @@ export const ingestStage: Stage<StageDeps, DynamicModule> = {
     return {
       module: IngestModule.over({ ...deps, rollback, removal, onTask }),
       consumers: [{ name: 'ingest', subscription: runner }],
+      needs: { ingest: ['store', 'proposals'] },
       needsClock: true,
       needsLog: true,
     };

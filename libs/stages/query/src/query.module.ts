@@ -141,5 +141,9 @@ export class QueryModule {
 /** Answers reads from the store and the search index. */
 export const queryStage: Stage<QueryDeps, DynamicModule> = {
   name: 'query',
-  open: (deps) => ({ module: QueryModule.over(deps), consumers: [] }),
+  open: (deps) => ({
+    module: QueryModule.over(deps),
+    consumers: [],
+    needs: { query: ['store'], search: ['store', 'search'] },
+  }),
 };

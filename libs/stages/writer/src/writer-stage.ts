@@ -49,6 +49,7 @@ export const writerStage: Stage<WriterDeps, never> = {
       recurring: { clock, schedules: [scheduleRetention(retention, { actor, everyMs })] },
     });
     return {
+      needs: { writer: ['store', 'proposals'] },
       needsClock: true,
       consumers: [
         {

@@ -32,11 +32,12 @@ async function statusCommand(options: StatusOptions, terminal: Terminal): Promis
   try {
     const health = await client.health();
     const ready = health.status === 200;
+    const details = await client.healthDetails();
     const report: StatusReport = {
       server: client.address,
       version: versionIn(jsonIn(await client.config())),
       httpStatus: health.status,
-      health: jsonIn(health) ?? {},
+      health: withDetails(jsonIn(health) ?? {}, details?.status === 200 ? jsonIn(details) : undefined),
       lag: await readLag(client),
     };
     terminal.stdout.write(options.json === true ? `${prettyJson(toJson(report))}\n` : toText(report));
@@ -53,6 +54,16 @@ interface StatusReport {
   readonly health: JsonObject;
   /** The number of changes that the index is behind; `token` when reading it requires a token. */
   readonly lag: number | 'token' | undefined;
+}
+
+/** Adds what operators see: why a stage does not run, and the processes. A proxy has no stages; the details are those of an app. */
+function withDetails(health: JsonObject, details: JsonObject | undefined): JsonObject {
+  const { stages, instances } = details ?? {};
+  return {
+    ...health,
+    ...(health.stages !== undefined && stages !== undefined && { stages }),
+    ...(instances !== undefined && { instances }),
+  };
 }
 
 function toJson({ server, version, httpStatus, health, lag }: StatusReport): JsonObject {

@@ -5,6 +5,7 @@ import { API_ROUTES } from '@stratalog/api-docs';
 import {
   createLogger,
   createScratchDatabase,
+  operatorToken,
   parseSettings,
   run,
   type CatalogDeps,
@@ -15,6 +16,7 @@ import {
 } from '@stratalog/runtime';
 import { MODELS, STAGES } from '../../../src/stages';
 import { CatalogClient } from './catalog-client';
+import type { Answer } from './raw-http';
 
 /** Long time limits, so that a busy machine causes no 503. */
 const PATIENT = {
@@ -37,6 +39,8 @@ export interface ServedCatalog {
   readonly http: CatalogClient;
   readonly parts: CatalogDeps;
   readonly routes: RunningCatalog['routes'];
+  /** Asks for the health with its reasons, which only the operator sees. */
+  health(): Promise<Answer>;
 }
 
 /** A catalog that its owner starts and stops. */
@@ -77,12 +81,15 @@ export class Site {
     const logger = createLogger(settings);
     const catalog = await run({ settings, logger, stages, routes: API_ROUTES, modelFolders: [MODELS] });
     const { url, parts, routes, ready } = catalog;
+    const http = new CatalogClient(Number(new URL(url).port));
+    const token = settings.token ?? operatorToken(settings.dataDir);
     const booted: BootedCatalog = {
       url,
       parts,
       routes,
       ready,
-      http: new CatalogClient(Number(new URL(url).port)),
+      http,
+      health: () => http.get('/operations/health', { authorization: `Bearer ${token}` }),
       stop: async () => {
         this.running.delete(booted);
         await catalog.stop();

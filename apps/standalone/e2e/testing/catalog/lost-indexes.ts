@@ -116,8 +116,8 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
     return isJsonObject(value) ? Number(value.numEntities) : undefined;
   };
   const health = async () => {
-    const { status, body } = await catalog.http.get('/health');
-    return { status, body };
+    const { status } = await catalog.http.get('/health');
+    return { status, body: (await catalog.health()).body };
   };
   const isReady = async (): Promise<boolean> => (await health()).status === 200;
   const nameOf = async (kind: 'searchIndexes' | 'graphIndexes'): Promise<string> => {

@@ -28,6 +28,10 @@ export class SuiteCatalog implements ServedCatalog {
     return this.running.http;
   }
 
+  health() {
+    return this.running.health();
+  }
+
   get parts() {
     return this.running.parts;
   }

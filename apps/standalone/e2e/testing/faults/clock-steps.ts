@@ -77,8 +77,8 @@ export function clockStepsSuite(
         'name',
       );
     const clockHealth = async () => {
-      const { status, json } = await catalog.http.get('/health');
-      const stages = at(json, 'stages') as { name: string; reason?: string }[];
+      const { status } = await catalog.http.get('/health');
+      const stages = at((await catalog.health()).json, 'stages') as { name: string; reason?: string }[];
       return [status, stages.find(({ name }) => name === 'clock')?.reason] as const;
     };
     const proposal = (name: string) =>

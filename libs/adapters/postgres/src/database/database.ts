@@ -41,6 +41,7 @@ const CLOSE_TIMEOUT_MS = 2_000;
  * cancels itself.
  */
 const STATEMENT_TIMEOUT_MS = 60_000;
+const CHECK_VALID_MS = 1_000;
 /** Maximum wait for a cancelled statement to end; normally it ends within milliseconds. */
 const CANCEL_TIMEOUT_MS = 2_000;
 /**
@@ -58,6 +59,7 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
  */
 export class Database {
   private readonly shares: Readonly<Record<Share, Semaphore>>;
+  private answeredAt = Number.NEGATIVE_INFINITY;
 
   private constructor(
     private readonly source: DataSource,
@@ -144,6 +146,17 @@ export class Database {
     return this.use((client, rows) => rows.transaction(() => work(client, rows)));
   }
 
+  /**
+   * Resolves while the server answers. Other work that it answered a moment ago is proof enough: a check must not wait for a connection
+   * behind that work.
+   *
+   * **Errors**: those of `use`.
+   */
+  async check(): Promise<void> {
+    if (performance.now() - this.answeredAt < CHECK_VALID_MS) return;
+    await this.use((client) => client.query('select 1'));
+  }
+
   /** How the connections are used, by what they are kept for. */
   connectionUse(): readonly ConnectionUse[] {
     return Object.entries(this.shares).map(([share, semaphore]) => ({ share, ...semaphore.use() }));
@@ -183,10 +196,12 @@ export class Database {
     const runner = this.source.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
-      return await work(client, runner.manager).catch(async (error: unknown) => {
+      const done = await work(client, runner.manager).catch(async (error: unknown) => {
         await leaveTransaction(client);
         throw error;
       });
+      this.answeredAt = performance.now();
+      return done;
     } catch (error) {
       throw translateError(error);
     } finally {

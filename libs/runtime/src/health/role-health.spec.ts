@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { InstanceHealth } from '@stratalog/runtime';
+import type { InstanceHealth } from './heartbeat';
 import { roleHealth } from './role-health';
 
 const instance = (

@@ -1,4 +1,5 @@
-import { APPS, type InstanceHealth } from '@stratalog/runtime';
+import { APPS } from '../settings/distributed-setting-specs';
+import type { InstanceHealth } from './heartbeat';
 
 export interface RoleHealth {
   readonly name: string;
