@@ -7,6 +7,7 @@ import type { WireReply, WireRequest } from '../request/wire';
 const WARNINGS_HEADER = 'x-stratalog-warnings';
 /** On a request: `true` rejects a call with names that would be ignored. */
 const STRICT_HEADER = 'x-stratalog-strict';
+const DANGEROUS = 'An administrative or deleting call may not have unknown names';
 /**
  * **Units**: characters, which are bytes here. Servers and proxies keep a few kilobytes for all headers of an
  * answer.
@@ -17,12 +18,15 @@ const MAX_HEADER_LENGTH = 1_800;
  * Starts to collect the unknown names in a request, with the members and parameters that its route does not
  * have.
  *
- * **Errors**: `UnknownNamesError` when the call is strict and has some; `InvalidRequestError` for a
+ * **Errors**: `UnknownNamesError` when the call is strict, administrative or deletes, and has some; `InvalidRequestError` for a
  * strictness that is neither true nor false.
  */
 export function* reportUnknownIn(request: WireRequest, isStrictServer: boolean): Steps<void> {
-  request.unknownNames = new UnknownNames(isStrictIn(request) || isStrictServer);
-  const { docs, action, dialect } = request.routeOptions.config;
+  const { docs, action, dialect, access, effect } = request.routeOptions.config;
+  const isStrict = isStrictIn(request) || isStrictServer;
+  // A member that is passed over can turn a part into the whole, or a trial into the deed.
+  const isDangerous = access === 'administrative' || effect === 'destroys';
+  request.unknownNames = new UnknownNames(isStrict || isDangerous, isDangerous && !isStrict ? DANGEROUS : undefined);
   // Clients of a schema registry send more members than any one registry needs.
   if (docs === undefined || dialect !== undefined) return;
   const { report } = request.unknownNames;

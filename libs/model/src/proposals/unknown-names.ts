@@ -17,7 +17,11 @@ export class UnknownNames {
   private readonly sentences: string[] = [];
   private reported = 0;
 
-  constructor(readonly isStrict: boolean) {}
+  constructor(
+    readonly isStrict: boolean,
+    /** The beginning of the rejection of a call that is strict by itself; such a rejection lists the names that the call knows. */
+    private readonly rejection?: string,
+  ) {}
 
   /** Number of unknown names. */
   get count(): number {
@@ -34,7 +38,9 @@ export class UnknownNames {
     this.reported++;
     if (this.sentences.length >= MAX_LISTED) return;
     const shown = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name;
-    this.sentences.push(`${place}${shown} is unknown${didYouMean(name, known)}`);
+    const names = [...known];
+    const near = didYouMean(name, names) || (this.rejection === undefined ? '' : listKnown(names));
+    this.sentences.push(`${place}${shown} is unknown${near}`);
   };
 
   /** Records a known name that means nothing here, as a whole sentence: of an entity that does not exist, or a flag without effect. */
@@ -59,6 +65,13 @@ export class UnknownNames {
     if (!this.isStrict || this.reported === 0) return;
     const more = this.reported - this.sentences.length;
     const lines = more === 0 ? this.sentences : [...this.sentences, `and ${String(more)} more`];
-    throw new UnknownNamesError(`A strict call may not have unknown names: ${lines.join('\n')}`);
+    throw new UnknownNamesError(
+      `${this.rejection ?? 'A strict call may not have unknown names'}: ${lines.join('\n')}`,
+    );
   }
+}
+
+/** A call has few members, so all of them can be named. */
+function listKnown(known: readonly string[]): string {
+  return known.length === 0 ? '' : `; known here: ${known.slice(0, MAX_LISTED).join(', ')}`;
 }
