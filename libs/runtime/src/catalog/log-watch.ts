@@ -39,7 +39,8 @@ export class LogWatch implements Subscription {
   }
 }
 
-function describeStops(offsets: Awaited<ReturnType<LogOffsets['read']>>): string | undefined {
+/** Describes why partitions of the log wait for an operator; `undefined` when none does. */
+export function describeStops(offsets: Awaited<ReturnType<LogOffsets['read']>>): string | undefined {
   const stops = [...offsets].flatMap(([partition, { stop }]) =>
     stop === undefined ? [] : [`partition ${String(partition)}: ${stop.reason}`],
   );

@@ -38,9 +38,10 @@ import {
   type Database,
 } from '@stratalog/adapters-postgres';
 import { IndexedStatistics, StoredIndexVersions } from '@stratalog/indexing';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import {
   LogSubmitter,
+  type LogOffsets,
   type NeedChecks,
   type SchemaRegistry,
   type SchemaStore,
@@ -63,7 +64,7 @@ import {
 import { modelWatch, settleModel } from './settle-model';
 import type { KafkaSettings, SearchEngineSettings } from '../settings/distributed-settings';
 import type { Settings } from '../settings/settings';
-import { LogWatch } from './log-watch';
+import { LogWatch, describeStops } from './log-watch';
 import { untilUp } from '../environment/until-up';
 
 /**
@@ -180,7 +181,7 @@ export async function openDistributed(
     };
     return {
       parts,
-      checks: checksOver(heartbeats, cluster, parts),
+      checks: checksOver(parts, { database: heartbeats, cluster, offsets }),
       instances: new PostgresInstanceRegistry(heartbeats),
       callCounts: new PostgresCallCounts(database),
       onLost: () => undefined,
@@ -192,12 +193,22 @@ export async function openDistributed(
   }
 }
 
-/** A log is there while the brokers tell the ends of its partitions. */
-function checksOver(database: Database, cluster: KafkaCluster, parts: CatalogDeps): NeedChecks {
+interface CheckedServers {
+  readonly database: Database;
+  readonly cluster: KafkaCluster;
+  readonly offsets: Pick<LogOffsets, 'read'>;
+}
+
+/** A log is there while the brokers tell the ends of its partitions, and no partition waits for an operator. */
+function checksOver(parts: CatalogDeps, { database, cluster, offsets }: CheckedServers): NeedChecks {
   const { proposals, changes } = cluster.topics;
   return {
     store: () => database.check(),
-    proposals: async () => void (await cluster.readWatermarks(proposals)),
+    proposals: async () => {
+      await cluster.readWatermarks(proposals);
+      const stops = describeStops(await offsets.read());
+      if (stops !== undefined) throw new UnavailableError(`the proposal log is ${stops}`);
+    },
     changes: async () => void (await cluster.readWatermarks(changes)),
     ...indexChecks(parts),
   };
