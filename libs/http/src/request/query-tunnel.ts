@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { InvalidRequestError } from '@stratalog/model';
 import type { RequestMemory } from '../admission/request-memory';
-import { readBody } from './read-body';
+import { readBody } from './body/read-body';
 
 const OVERRIDE_HEADER = 'x-http-method-override';
 const FORM = /^application\/x-www-form-urlencoded\b/i;

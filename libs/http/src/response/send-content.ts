@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { takesGzip } from '../request/content-encoding';
+import { takesGzip } from '../request/body/content-encoding';
 import type { WireReply, WireRequest } from '../request/wire';
 
 /** A body that is a resource of its own: a page, a style sheet, a document. */

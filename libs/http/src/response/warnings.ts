@@ -26,7 +26,10 @@ export function* reportUnknownIn(request: WireRequest, isStrictServer: boolean):
   const isStrict = isStrictIn(request) || isStrictServer;
   // A member that is passed over can turn a part into the whole, or a trial into the deed.
   const isDangerous = access === 'administrative' || effect === 'destroys';
-  request.unknownNames = new UnknownNames(isStrict || isDangerous, isDangerous && !isStrict ? DANGEROUS : undefined);
+  request.unknownNames = new UnknownNames(
+    isStrict || isDangerous,
+    isDangerous && !isStrict ? DANGEROUS : undefined,
+  );
   // Clients of a schema registry send more members than any one registry needs.
   if (docs === undefined || dialect !== undefined) return;
   const { report } = request.unknownNames;

@@ -19,8 +19,8 @@ import { endConnectionsWhenClosing } from '../connections/end-connections-when-c
 import { ErrorResponder, type FaultReport } from '../response/error-responder';
 import { normalizeTarget } from '../request/normalize-target';
 import type { OwnHosts } from '../access/own-hosts';
-import { installContentEncoding } from '../request/content-encoding';
-import { dropBody, receiveBody } from '../request/receive-body';
+import { installContentEncoding } from '../request/body/content-encoding';
+import { dropBody, receiveBody } from '../request/body/receive-body';
 import { measureRequests } from './measure-requests';
 import { limitUnreadAnswers } from '../connections/unread-answers';
 import { PipelinedRequests } from '../connections/pipelined-requests';

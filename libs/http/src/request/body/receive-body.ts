@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { FaultError, type JsonObject } from '@stratalog/model';
 import { inSlices } from '@stratalog/ports';
-import { JSON_PRICES, computeHeapCost } from '../admission/heap-cost';
+import { JSON_PRICES, computeHeapCost } from '../../admission/heap-cost';
 import { readContentEncoding } from './content-encoding';
 import { parseBody } from './parse-body';
 import { readBody } from './read-body';
-import { computeBodyLimit } from './request-limits';
-import type { WireRequest } from './wire';
+import { computeBodyLimit } from '../request-limits';
+import type { WireRequest } from '../wire';
 
 /**
  * The most that the values of a body may cost, as a multiple of the limit for its bytes. Metadata costs up to eight times its

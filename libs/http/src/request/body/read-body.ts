@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { InvalidRequestError, TooLargeError } from '@stratalog/model';
-import type { RequestMemory } from '../admission/request-memory';
+import type { RequestMemory } from '../../admission/request-memory';
 
 /** The first buffer of a body whose length is not declared. **Units**: bytes. */
 const FIRST_LENGTH = 1_024;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, RequestPayload } from 'fastify';
 import { hasBody } from './has-body';
-import { TransportError } from '../errors/transport-error';
+import { TransportError } from '../../errors/transport-error';
 
 /** Compressing smaller answers costs more time than it saves on any line. */
 const MIN_ENCODED_LENGTH = 1_400;
