@@ -117,6 +117,7 @@ export {
   CHANGE_TYPES,
   proposalsIn,
   rejectionAt,
+  rewritesStoredValue,
   type AppliedOutcome,
   type ChangeType,
   type Proposal,

@@ -79,6 +79,7 @@ export { BatchedPoller } from './work/batched-poller';
 export { LogSubmitter, type AwaitedPosition, type SubmittingLog } from './work/log-submitter';
 export {
   countLag,
+  handledPart,
   type ConsumerProgress,
   type Batch,
   type BatchHandler,

@@ -7,6 +7,7 @@ const MEASURING = [
   /\/large-values\.distributed\.e2e\./,
   /\/poison-run\.distributed\.e2e\./,
   /\/large-requests\.bench\.e2e\./,
+  /\/large-patches\.bench\.e2e\./,
   /\/apps\/cli\/src\/commands\/model\/model-load\.e2e\./,
 ];
 

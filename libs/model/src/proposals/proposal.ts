@@ -50,6 +50,11 @@ export function proposalsIn(entry: ProposalEntry): readonly [Proposal, ...Propos
   return 'proposals' in entry ? entry.proposals : [entry];
 }
 
+/** True when the new value depends on the stored one, so that applying the proposal reads and writes all of it. */
+export function rewritesStoredValue({ changeType, value }: Pick<Proposal, 'changeType' | 'value'>): boolean {
+  return changeType === 'PATCH' || (changeType === 'RESTATE' && value === undefined);
+}
+
 /** Formats the rejection of a batch with the index of the rejected proposal. */
 export function rejectionAt(index: number, reason: string): string {
   return `/proposals/${String(index)} :: ${reason}`;

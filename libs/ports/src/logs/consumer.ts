@@ -26,9 +26,14 @@ export interface LogRange {
    * True when the log does not hold these records yet: they are delivered before they are logged, and applying them
    * logs them.
    *
-   * Allowed only while the partition has no other record to apply.
+   * Allowed only while the partition has no other record to apply, or with {@link passing}.
    */
   readonly unlogged?: boolean;
+  /**
+   * Offset of the last record of the partition, when unlogged records are applied before the records that the log
+   * holds. Allowed only while no such record names one of their urns. Applying them moves no offset: `to` is `from`.
+   */
+  readonly passing?: number;
 }
 
 /** Records of one or several partitions; within a partition in log order and complete for its range. */
@@ -37,11 +42,20 @@ export interface Batch<T> {
   readonly ranges: readonly LogRange[];
 }
 
-export type Verdict<R> =
+export type Verdict<R, T = never> =
   /**
-   * The handler has handled every record of the batch, including rejected ones. One result for each record, in order.
+   * The handler has handled the records of the batch, including rejected ones, except those of `rest`. One result for
+   * each handled record, in order.
    */
-  | { readonly kind: 'done'; readonly results: readonly R[] }
+  | {
+      readonly kind: 'done';
+      readonly results: readonly R[];
+      /**
+       * Records of the batch that the handler left, so that other work gets its turn; the log delivers them again. They
+       * are the last ones of their partition. Of unlogged records they may be any, with all later ones of their urns.
+       */
+      readonly rest?: Batch<T>;
+    }
   /**
    * The handler has handled nothing, because something that it needs is unavailable. The log delivers the same records
    * again.
@@ -54,7 +68,18 @@ export type Verdict<R> =
  * **Order and repeats**: batches of one partition arrive one after another. A batch may arrive again after a crash or a
  * `retry`, so the handler must be idempotent.
  */
-export type BatchHandler<T, R> = (batch: Batch<T>) => Promise<Verdict<R>>;
+export type BatchHandler<T, R> = (batch: Batch<T>) => Promise<Verdict<R, T>>;
+
+/** Returns the part of a batch that was handled when `rest` was left, with the ranges that it covers. */
+export function handledPart<T>({ records, ranges }: Batch<T>, rest: Batch<T> | undefined): Batch<T> {
+  if (rest === undefined) return { records, ranges };
+  const left = new Set(rest.records);
+  const starts = new Map(rest.ranges.map(({ partition, from }) => [partition, from]));
+  return {
+    records: records.filter((record) => !left.has(record)),
+    ranges: ranges.map((range) => ({ ...range, to: starts.get(range.partition) ?? range.to })),
+  };
+}
 
 /** How far a consumer is in each partition of its log. */
 export type ConsumerProgress = ReadonlyMap<number, PartitionProgress>;

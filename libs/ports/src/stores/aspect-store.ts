@@ -108,6 +108,9 @@ export interface AspectStore {
    */
   countAspects(aspectName: string, urnLike?: string): Promise<number>;
 
+  /** Reads the sizes of latest values in bytes, in the order of `aspects`; 0 for an aspect that does not exist. */
+  readSizes(aspects: readonly AspectRef[]): Promise<readonly number[]>;
+
   /** Reads the outcomes of logged proposals, in the order of `proposals`. */
   readOutcomes(proposals: readonly LoggedProposal[]): Promise<readonly LoggedOutcome[]>;
 }

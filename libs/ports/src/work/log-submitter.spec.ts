@@ -38,8 +38,14 @@ interface Given {
 function submitterOver({ taken, toOutcome = rejectPoll, commitTimeoutMs = 60_000 }: Given): LogSubmitter {
   const readOutcomes = (proposals: readonly LoggedProposal[]) =>
     Promise.resolve(proposals.map(({ urn }) => toOutcome(urn)));
-  const log = { append: () => taken.then(() => []), appendAwaited: () => taken };
-  return new LogSubmitter(log, { store: { identity: IDENTITY, readOutcomes }, commitTimeoutMs });
+  const readSizes = rejectPoll;
+  const log = {
+    append: () => taken.then(() => []),
+    appendAwaited: () => taken,
+    progress: rejectPoll,
+    maxPatchedBytes: 0,
+  };
+  return new LogSubmitter(log, { store: { identity: IDENTITY, readOutcomes, readSizes }, commitTimeoutMs });
 }
 
 function rejectPoll(): never {
@@ -145,7 +151,10 @@ class LogWithStore {
   mostAsked = 0;
   failures = 0;
 
+  readonly maxPatchedBytes = 0;
   append = (): Promise<never> => Promise.reject(new Error('unused'));
+  progress = this.append;
+  readSizes = this.append;
 
   appendAwaited(): Promise<AwaitedPosition> {
     return Promise.resolve({ log: 'topic', partition: 3, offset: ++this.appended });

@@ -9,9 +9,15 @@ import type { LogPosition, LoggedPosition, ProposalLog } from '../logs/proposal-
 import type { ProposalSubmitter, SubmitOutcome } from '../logs/proposal-submitter';
 import type { AspectStore, LoggedOutcome, LoggedProposal } from '../stores/aspect-store';
 import { BatchedPoller } from './batched-poller';
+import { PatchBacklog } from './patch-backlog';
 
 /** The part of an adapter's log that the submitter uses. */
-export interface SubmittingLog extends Pick<ProposalLog, 'append'> {
+export interface SubmittingLog extends Pick<ProposalLog, 'append' | 'progress'> {
+  /**
+   * Maximum bytes of stored values that the waiting patches of one urn read and write together. It follows from how long
+   * other proposals may wait for them.
+   */
+  readonly maxPatchedBytes: number;
   /**
    * Appends an entry whose outcome is awaited. A log that can apply it at once resolves with the outcome; else any
    * process may apply it, and the outcome is read from the store.
@@ -32,7 +38,7 @@ export interface AwaitedPosition extends LoggedPosition {
 }
 
 interface LogSubmitterOptions {
-  readonly store: Pick<AspectStore, 'identity' | 'readOutcomes'>;
+  readonly store: Pick<AspectStore, 'identity' | 'readOutcomes' | 'readSizes'>;
   /** Longest wait for the log and the outcome together, from the submission on. */
   readonly commitTimeoutMs: number;
 }
@@ -46,6 +52,7 @@ const RETRY_DELAY_MS = 250;
 /** Submits entries to a log and waits for their outcomes. All waiting callers share one query of the store. */
 export class LogSubmitter implements ProposalSubmitter {
   private readonly poller: BatchedPoller<LoggedProposal, SettledOutcome>;
+  private readonly backlog: PatchBacklog;
 
   constructor(
     private readonly log: SubmittingLog,
@@ -59,19 +66,56 @@ export class LogSubmitter implements ProposalSubmitter {
       delayMs: POLL_DELAY_MS,
       retryDelayMs: RETRY_DELAY_MS,
     });
+    this.backlog = new PatchBacklog({
+      readSizes: (refs) => options.store.readSizes(refs),
+      progress: () => log.progress(),
+      maxBytes: log.maxPatchedBytes,
+    });
   }
 
   async submitAndWait(entry: ProposalEntry): Promise<SubmitOutcome> {
     const end = performance.now() + this.options.commitTimeoutMs;
-    const result = await this.withinTimeout(this.log.appendAwaited(entry));
+    const admission = this.backlog.add([entry]);
+    if (admission !== undefined) await admission;
+    const result = await this.withinTimeout(this.appendAwaited(entry));
     if (!('kind' in result)) return this.poll(entry, result, Math.max(0, end - performance.now()));
     if (result.kind === 'rejected' || result.kind === 'failed') return result;
     const applied = result.kind === 'batch' ? result.outcomes : [result];
     return this.toApplied(applied.map(({ partition, seq }) => [partition, seq]));
   }
 
-  submit(entries: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]> {
-    return this.withinTimeout(this.log.append(entries));
+  async submit(entries: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]> {
+    const admission = this.backlog.add(entries);
+    if (admission !== undefined) await admission;
+    return this.withinTimeout(this.append(entries));
+  }
+
+  /** Appends, and tells the backlog when the entry no longer waits, even after the caller's timeout. */
+  private async appendAwaited(entry: ProposalEntry): Promise<AwaitedPosition | WriteOutcome> {
+    try {
+      const result = await this.log.appendAwaited(entry);
+      if ('kind' in result) this.backlog.remove(entry);
+      else this.backlog.removeApplied(entry, result);
+      return result;
+    } catch (error) {
+      this.backlog.remove(entry);
+      throw error;
+    }
+  }
+
+  private async append(entries: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]> {
+    try {
+      const positions = await this.log.append(entries);
+      entries.forEach((entry, at) => {
+        const position = positions[at];
+        if (position === undefined) this.backlog.remove(entry);
+        else this.backlog.removeApplied(entry, position);
+      });
+      return positions;
+    } catch (error) {
+      for (const entry of entries) this.backlog.remove(entry);
+      throw error;
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ import {
   OffsetConflictError,
   UnavailableError,
   aspectKey,
+  rewritesStoredValue,
   timeseriesValueId,
   type ProposalEntry,
   type WriteOutcome,
@@ -11,7 +12,6 @@ import {
   type AspectRead,
   type AspectStore,
   type Batch,
-  type LogRange,
   type ReferenceLookup,
   type TimeseriesValueRef,
 } from '@stratalog/ports';
@@ -19,36 +19,28 @@ import type { RetentionPolicies } from '@stratalog/retention';
 import { toTimeseriesValue, toTimeseriesRanges } from './apply-timeseries';
 import { listAccepted, listDeletedEntities, type AcceptedRecord, type CheckedRecord } from './check-record';
 import { decideWrites } from './decide-writes';
+import { splitBatch } from './split-batch';
 
 export interface CommitDeps {
   readonly store: Pick<AspectStore, 'commit'>;
   readonly policies: Pick<RetentionPolicies, 'current' | 'written'>;
 }
 
-/** Applies all records, in as many commits as they need. */
-export async function commitAll(
-  deps: CommitDeps,
-  batch: Batch<ProposalEntry>,
-  checked: readonly CheckedRecord[],
-): Promise<readonly WriteOutcome[]> {
-  const results = await commit(deps, batch, checked);
-  const { length } = results;
-  if (length === 0 || length === checked.length) return results;
-  try {
-    return [...results, ...(await commitAll(deps, splitAt(batch, length).rest, checked.slice(length)))];
-  } catch (error) {
-    throw outcomeUnknown(error);
-  }
+/** A part of a batch that one transaction has applied: the outcomes of its records, and what was left. */
+export interface Committed {
+  readonly outcomes: readonly WriteOutcome[];
+  readonly left: ReadonlySet<CheckedRecord>;
 }
 
-/** Applies the first records, as many as one transaction can take, and returns their outcomes. */
+/** Applies as many of the records as one transaction can take. */
 export async function commit(
   { store, policies }: CommitDeps,
   batch: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
-): Promise<readonly WriteOutcome[]> {
+): Promise<Committed> {
   const rules = await policies.current();
   const accepted = listAccepted(checked);
+  let left: ReadonlySet<CheckedRecord> = new Set();
   const outcomes = await store.commit({
     ranges: batch.ranges,
     reads: collectReads(accepted),
@@ -57,13 +49,25 @@ export async function commit(
     timeseriesRanges: toTimeseriesRanges(accepted),
     referenceLookups: collectReferenceLookups(accepted),
     decide: async (snapshot) => {
-      const writes = await inSlices(decideWrites(checked, snapshot, rules));
-      const { length } = writes.outcomes;
-      return length === checked.length ? writes : { ...writes, ranges: splitAt(batch, length).ranges };
+      const decided = await inSlices(decideWrites(checked, snapshot, rules));
+      left = decided.left;
+      if (left.size === 0) return decided;
+      return { ...decided, ranges: splitBatch(batch, isLeft(checked, left)).taken.ranges };
     },
   });
   policies.written(accepted.map(({ urn }) => urn));
-  return outcomes;
+  return { outcomes, left };
+}
+
+/** Tells the records of a batch that were left by their checks. */
+export function isLeft(
+  checked: readonly CheckedRecord[],
+  left: ReadonlySet<CheckedRecord>,
+): (record: unknown, at: number) => boolean {
+  return (_, at) => {
+    const own = checked[at];
+    return own !== undefined && left.has(own);
+  };
 }
 
 /** Collects each aspect that a record may replace or that its preconditions name, once. */
@@ -82,9 +86,9 @@ function collectReads(records: readonly AcceptedRecord[]): readonly AspectRead[]
 }
 
 /** True when the record's new value, or its rejection, depends on the stored value. */
-function needsValue({ changeType, value, rejectReferences, rule }: AcceptedRecord): boolean {
-  if (rejectReferences !== undefined || rule !== undefined) return true;
-  return changeType === 'PATCH' || (changeType === 'RESTATE' && value === undefined);
+function needsValue(record: AcceptedRecord): boolean {
+  const { rejectReferences, rule } = record;
+  return rejectReferences !== undefined || rule !== undefined || rewritesStoredValue(record);
 }
 
 /** Collects each timeseries value that a record may replace, once. */
@@ -104,24 +108,6 @@ function collectReferenceLookups(records: readonly AcceptedRecord[]): readonly R
       referenceLookups.set(aspectKey(neighbour), neighbour);
   }
   return [...referenceLookups.values()];
-}
-
-/** Splits the batch after `count` records; returns the ranges of the first part, and the rest. */
-function splitAt(
-  { records, ranges }: Batch<ProposalEntry>,
-  count: number,
-): { readonly ranges: readonly LogRange[]; readonly rest: Batch<ProposalEntry> } {
-  const left = records.slice(count);
-  const taken = new Map(records.slice(0, count).map(({ partition, offset }) => [partition, offset]));
-  const endOf = ({ partition, from, to }: LogRange): number =>
-    left.some((record) => record.partition === partition) ? (taken.get(partition) ?? from) : to;
-  return {
-    ranges: ranges.map((range) => ({ ...range, to: endOf(range) })),
-    rest: {
-      records: left,
-      ranges: ranges.map((range) => ({ ...range, from: endOf(range) })).filter(({ from, to }) => from < to),
-    },
-  };
 }
 
 /**

@@ -51,19 +51,36 @@ describe('decideWrites', () => {
     ]);
   });
 
-  it('given many patches of a large value, decides as many as one commit takes, and the others next', () => {
-    const records = [...Array.from({ length: 6 }, largePatch), record(B, 'status', '1')];
+  it('given many patches of a large value, leaves those beyond one commit, and all behind them in their partition', () => {
+    const elsewhere = record(B, 'status', '1', { position: { partition: 1, offset: 1 } });
+    const records = [...Array.from({ length: 6 }, largePatch), record(A, 'status', '1'), elsewhere];
     const history = new History();
     const pieces: number[] = [];
     for (let left: readonly CheckedRecord[] = records; left.length > 0;) {
-      const { outcomes } = history.apply(left);
-      pieces.push(outcomes.length);
-      left = left.slice(outcomes.length);
+      const writes = history.apply(left);
+      pieces.push(writes.outcomes.length);
+      left = left.filter((each) => writes.left.has(each));
+      expect(history.aspect(B, 'status')).toMatchObject({ version: 1 });
     }
-    expect(pieces).toEqual([2, 1, 1, 1, 1, 1]);
+    expect(pieces).toEqual([3, 1, 1, 1, 2]);
     expect(history.aspect(A, 'ownership')).toMatchObject({ version: 6 });
     expect(history.aspect(A, 'ownership')?.value).toHaveLength(5_000_006);
-    expect(history.aspect(B, 'status')).toMatchObject({ version: 1 });
+  });
+
+  it('given patches without a log, leaves only those that name the same urns, and no light one', () => {
+    const unlogged = { isUnlogged: true };
+    const light = (urn: string): AcceptedRecord => ({
+      ...largePatch(),
+      urn,
+      aspectName: 'status',
+      ...unlogged,
+    });
+    const history = History.after([{ ...largePatch(), ...unlogged }]);
+    const heavy = Array.from({ length: 3 }, () => ({ ...largePatch(), ...unlogged }));
+    const behind = record(A, 'status', '1', unlogged);
+    const { left, outcomes } = history.apply([...heavy, behind, light(B)]);
+    expect([...left]).toEqual([...heavy.slice(1), behind]);
+    expect(outcomes).toMatchObject([{ version: 2 }, { version: 1 }]);
   });
 
   it('given a batch with more patches of a large value than a transaction takes, rejects all of it', () => {
@@ -73,8 +90,9 @@ describe('decideWrites', () => {
     const reason = expect.stringContaining(
       '/proposals/7 :: The patches of the batch read and write more than',
     );
-    expect(outcomes).toEqual([{ kind: 'rejected', reason }]);
-    expect([changes, rejections.length]).toEqual([[], 1]);
+    expect(outcomes).toEqual([{ kind: 'rejected', reason }, expect.objectContaining({ kind: 'written' })]);
+    expect(named(changes).filter(([urn]) => urn !== B)).toEqual([]);
+    expect(rejections).toHaveLength(1);
     expect(history.apply([together(...Array.from({ length: 5 }, largePatch))]).outcomes).toMatchObject([
       { kind: 'batch' },
     ]);

@@ -9,15 +9,16 @@ import {
 } from './apply-timeseries';
 import { BatchState } from './batch-state';
 import { deletesEntity, type AcceptedBatch, type AcceptedRecord, type CheckedRecord } from './check-record';
+import { PatchBudget } from './patch-budget';
 import { isIgnored, lifeRejection, toRejection } from './to-rejection';
 
-/**
- * Most characters that the patches of one commit read and write; later records wait for the next commit. The limit
- * takes about half a second without other work in the process.
- */
-const MAX_PATCHED_CHARACTERS = 8_000_000;
 /** Most such characters for one atomic batch, which cannot be split; a larger batch is rejected. */
 const MAX_PATCHED_TOGETHER = 64_000_000;
+
+/** The writes of the decided records, and the records that a later commit decides. */
+export interface DecidedWrites extends WriteSet {
+  readonly left: ReadonlySet<CheckedRecord>;
+}
 
 /**
  * Decides the writes of a batch from the stored state: a pure function, so the same log always gives the same
@@ -29,22 +30,25 @@ const MAX_PATCHED_TOGETHER = 64_000_000;
  * version numbers that continue. A timeseries value has no version. A record whose preconditions do not hold is
  * rejected and changes nothing. Growing histories are truncated by `rules`.
  *
- * Returns fewer outcomes than records when patches of large values exceed one commit; the remaining records are for
- * the next one.
+ * When patches of large values exceed one commit, `left` has the records for a later one, and there are outcomes of the
+ * others only.
  */
 export function* decideWrites(
   records: readonly CheckedRecord[],
   snapshot: WriteSnapshot,
   rules: RetentionRules,
-): Steps<WriteSet> {
+): Steps<DecidedWrites> {
   const batch = new BatchState(snapshot);
+  const budget = new PatchBudget(batch);
   const outcomes: WriteOutcome[] = [];
+  const left = new Set<CheckedRecord>();
   for (const record of records) {
-    outcomes.push(yield* applyAny(batch, record));
-    if (batch.patchedCharacters > MAX_PATCHED_CHARACTERS) break;
+    if (budget.mustWait(record)) left.add(record);
+    else outcomes.push(yield* budget.charge(record, applyAny(batch, record)));
     yield;
   }
   return {
+    left,
     changes: batch.changes,
     timeseriesValues: batch.timeseriesValues.written,
     timeseriesDeletions: batch.timeseriesValues.removed,
@@ -150,6 +154,7 @@ function* patch(batch: BatchState, record: AcceptedRecord): Steps<SingleOutcome>
 function restate(batch: BatchState, record: AcceptedRecord): SingleOutcome {
   const current = batch.aspect(record);
   const value = record.value ?? current?.value;
+  if (record.value === undefined) batch.patchedCharacters += 2 * (current?.value?.length ?? 0);
   if (current === undefined || value === undefined || !current.isValue(value)) return put(batch, record);
   if (record.value !== undefined) batch.refresh(record, current);
   batch.restate({ ...record, value }, current);

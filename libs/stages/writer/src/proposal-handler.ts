@@ -5,10 +5,18 @@ import {
   type Steps,
   type WriteOutcome,
 } from '@stratalog/model';
-import { inSlices, type Batch, type BatchHandler, type LogRecord } from '@stratalog/ports';
+import {
+  inSlices,
+  type Batch,
+  type BatchHandler,
+  type LogRange,
+  type LogRecord,
+  type Verdict,
+} from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { checkRecord, isDoubtful, type CheckedRecord, type UnknownAspects } from './check-record';
-import { commit, commitAll, outcomeUnknown, type CommitDeps } from './commit-records';
+import { commit, isLeft, outcomeUnknown, type CommitDeps } from './commit-records';
+import { splitBatch } from './split-batch';
 
 export interface ProposalHandlerOptions extends CommitDeps {
   readonly registry: EntityRegistry;
@@ -21,27 +29,22 @@ export interface ProposalHandlerOptions extends CommitDeps {
 }
 
 /**
- * The writer: checks the records of a batch, applies them in one transaction, and returns their outcomes. It uses
- * several transactions when patches of large values exceed one.
+ * The writer: checks the records of a batch, and applies as many of them in one transaction as one can take. When patches
+ * of large values exceed it, the verdict leaves the rest, so that other proposals go between.
  *
  * **Errors**: returns `retry` when the store is unavailable. Also for a record that a newer stored model might
- * accept: nothing is rejected until the writer restarts with that model. After any other error the batch is applied
- * record by record; a failing record becomes a dead letter, so it does not block the others.
+ * accept: nothing is rejected until the writer restarts with that model. After any other error the batch is halved
+ * until the store takes a part of it; a record that fails alone becomes a dead letter, so it does not block the others.
  */
 export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<ProposalEntry, WriteOutcome> {
   return async (batch) => {
     const checked = await inSlices(checkRecords(batch, options));
     try {
       await rejectOutdated(options, batch, checked);
-      return { kind: 'done', results: await commitAll(options, batch, checked) };
     } catch (error) {
-      if (isTransient(error)) return { kind: 'retry', cause: error };
+      return { kind: 'retry', cause: error };
     }
-    try {
-      return { kind: 'done', results: await isolate(options, batch, checked) };
-    } catch (error) {
-      return { kind: 'retry', cause: outcomeUnknown(error) };
-    }
+    return applyFirst(options, batch, checked);
   };
 }
 
@@ -83,49 +86,64 @@ function isTransient(error: unknown): boolean {
   return error instanceof UnavailableError || error instanceof OffsetConflictError;
 }
 
-/** Applies the records one by one; a record that the store cannot apply becomes a dead letter. */
-async function isolate(
+/** Applies the first records of a batch: all, or after a failure half of them, until they succeed. */
+async function applyFirst(
   options: ProposalHandlerOptions,
   batch: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
-): Promise<readonly WriteOutcome[]> {
-  const results: WriteOutcome[] = [];
-  for (const [at, single] of splitSingles(batch).entries()) {
-    const record = single.records[0];
-    const own = checked[at];
-    if (record === undefined || own === undefined) continue;
+): Promise<Verdict<WriteOutcome, ProposalEntry>> {
+  let failure: unknown;
+  for (let count = checked.length; ; count = Math.ceil(count / 2)) {
+    const first = splitBatch(batch, (_, at) => at >= count).taken;
     try {
-      results.push(...(await commit(options, single, [own])));
+      const { outcomes, left } = await commit(options, first, checked.slice(0, count));
+      const isForLater = isLeft(checked, new Set([...left, ...checked.slice(count)]));
+      const { rest } = splitBatch(batch, isForLater);
+      return { kind: 'done', results: outcomes, ...(rest.records.length === 0 ? {} : { rest }) };
     } catch (error) {
-      if (isTransient(error)) throw error;
-      options.onPoison(record, error);
-      await commit(options, single, [toDeadLetter(record)]);
-      results.push({ kind: 'failed', cause: error });
+      if (isTransient(error))
+        return { kind: 'retry', cause: failure === undefined ? error : outcomeUnknown(error) };
+      failure = error;
     }
+    if (count <= 1) return setAside(options, batch, failure);
   }
-  return results;
 }
 
-/** Builds a rejection for the dead letter, so the record is not applied again. The waiting caller gets a fault. */
-function toDeadLetter(record: LogRecord<ProposalEntry>): CheckedRecord {
-  const { partition, offset, content } = record;
+/** Makes the first record of a batch, which the store cannot apply, a dead letter. */
+async function setAside(
+  options: ProposalHandlerOptions,
+  batch: Batch<ProposalEntry>,
+  cause: unknown,
+): Promise<Verdict<WriteOutcome, ProposalEntry>> {
+  const { taken, rest } = splitBatch(batch, (_, at) => at > 0);
+  const [record] = taken.records;
+  if (record === undefined) return { kind: 'retry', cause };
+  options.onPoison(record, cause);
+  try {
+    await commit(options, taken, [toDeadLetter(record, taken.ranges)]);
+  } catch (error) {
+    return { kind: 'retry', cause: outcomeUnknown(error) };
+  }
+  const results: readonly WriteOutcome[] = [{ kind: 'failed', cause }];
+  return { kind: 'done', results, ...(rest.records.length === 0 ? {} : { rest }) };
+}
+
+/**
+ * Builds a rejection for the dead letter, so the record is not applied again. The waiting caller gets a fault.
+ *
+ * A record without a place in the log takes the one that its commit gives it. One that passes the log's records gets
+ * none, so only its caller hears of it.
+ */
+function toDeadLetter(
+  { partition, offset, content }: LogRecord<ProposalEntry>,
+  ranges: readonly LogRange[],
+): CheckedRecord {
+  const range = ranges.find((each) => each.partition === partition);
   return {
     kind: 'rejected',
     reason: 'Applying the proposal failed inside the catalog; it is a dead letter',
-    position: { partition, offset },
+    position: { partition, offset: range?.unlogged === true ? range.to : offset },
+    ...(range?.passing === undefined ? {} : { isDropped: true }),
     content: content.kind === 'decoded' ? { proposal: content.value } : { bytes: content.bytes },
   };
-}
-
-/** Splits the batch into one batch per record; offsets between two records belong to the second. */
-function splitSingles(batch: Batch<ProposalEntry>): readonly Batch<ProposalEntry>[] {
-  const rest = new Map(batch.ranges.map((range) => [range.partition, range]));
-  const last = new Map(batch.records.map((record) => [record.partition, record]));
-  return batch.records.map((record) => {
-    const { partition, offset } = record;
-    const range = rest.get(partition) ?? { partition, from: offset - 1, to: offset };
-    const to = last.get(partition) === record ? range.to : offset;
-    rest.set(partition, { ...range, from: to });
-    return { records: [record], ranges: [{ ...range, to }] };
-  });
 }

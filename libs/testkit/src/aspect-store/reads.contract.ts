@@ -27,6 +27,13 @@ export function aspectReadsContract(tested: TestedStore): void {
     expect(await tested.store.readVersion(urn, aspectName, -3)).toBeUndefined();
   });
 
+  it('reads the sizes of latest values in bytes, and 0 for those that do not exist', async () => {
+    await tested.write('{"a":"日本"}', 0);
+    await tested.write('{"a":"é"}', 1);
+    const asked = [{ urn, aspectName: 'status' }, ASPECT, { urn: datasetUrn('none'), aspectName }];
+    expect(await tested.store.readSizes(asked)).toEqual([0, Buffer.byteLength('{"a":"é"}'), 0]);
+  });
+
   it('returns nothing for unknown urns and aspects', async () => {
     expect(await tested.store.readEntity(urn)).toBeUndefined();
     expect(await tested.store.readEntities([urn])).toEqual({ entities: [], rest: [] });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   UnavailableError,
+  partitionOf,
   proposalsIn,
   type Proposal,
   type ProposalEntry,
@@ -9,9 +10,11 @@ import {
 import {
   countLag,
   type AspectStore,
+  type Batch,
   type BatchHandler,
   type Subscription,
   type ProposalLog,
+  type Verdict,
 } from '@stratalog/ports';
 import { applyTo } from './apply-to';
 import { datasetUrn, proposalFor } from '../builders';
@@ -164,6 +167,23 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       expect(delivered).toHaveLength(1);
     });
 
+    it('delivers again what the handler left, and the other partitions in between', async () => {
+      const { partitions } = under.store.identity;
+      const hot = datasetUrn('left');
+      const hotPartition = partitionOf(hot, partitions);
+      const others = Array.from({ length: 20 }, (_, at) => datasetUrn(`other-${String(at)}`));
+      const other = others.find((urn) => partitionOf(urn, partitions) !== hotPartition) ?? hot;
+      const values = Array.from({ length: 6 }, (_, at) => `{"n":${String(at)}}`);
+      await log.append(values.map((value) => proposalFor(hot, { value })));
+      await log.append([proposalFor(other)]);
+      await consume((batch) => applyOneOf(hotPartition, batch, apply));
+      await until(() => delivered.length === values.length + 1);
+      const ofHot = delivered.filter(({ urn }) => urn === hot);
+      expect(ofHot.map(({ value }) => value)).toEqual(values);
+      expect(delivered.findIndex(({ urn }) => urn === other)).toBeLessThan(3);
+      await until(async () => countLag(await log.progress()) === 0);
+    });
+
     it('carries proposals of 2 MB and odd text unchanged', async () => {
       const urn = datasetUrn('großer,name');
       const value = JSON.stringify({ description: 'x"\\\u2028日本😀'.repeat(150_000) });
@@ -173,4 +193,24 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       expect(delivered[0]?.value === value).toBe(true);
     });
   });
+}
+
+/** Applies one record of a partition, and all of the others, and leaves the rest. */
+async function applyOneOf(
+  partition: number,
+  { records, ranges }: Batch<ProposalEntry>,
+  apply: BatchHandler<ProposalEntry, WriteOutcome>,
+): Promise<Verdict<WriteOutcome, ProposalEntry>> {
+  const [first, ...rest] = records.filter((record) => record.partition === partition);
+  if (first === undefined || rest.length === 0) return apply({ records, ranges });
+  const verdict = await apply({
+    records: records.filter((record) => !rest.includes(record)),
+    ranges: ranges.map((range) => (range.partition === partition ? { ...range, to: first.offset } : range)),
+  });
+  if (verdict.kind === 'retry') return verdict;
+  const left = ranges.filter((range) => range.partition === partition);
+  return {
+    ...verdict,
+    rest: { records: rest, ranges: left.map((range) => ({ ...range, from: first.offset })) },
+  };
 }

@@ -1,5 +1,5 @@
 import { OffsetConflictError } from '@stratalog/model';
-import type { Batch, BatchHandler, LogRange, LogRecord } from '@stratalog/ports';
+import { handledPart, type Batch, type BatchHandler, type LogRange, type LogRecord } from '@stratalog/ports';
 import { BatchInterval } from './batch-interval';
 
 export interface DeliveryOptions<T, R> {
@@ -12,7 +12,7 @@ export interface DeliveryOptions<T, R> {
   /** True when a second batch, of other partitions, may be in flight while many records wait. */
   readonly twoInFlight?: boolean;
   readonly handler: BatchHandler<T, R>;
-  /** Called after the handler answered `done`. */
+  /** Called with the handled part of a batch after the handler answered `done`. */
   readonly onDone: (batch: Batch<T>, results: readonly R[]) => void;
   /**
    * Called when the stored offsets of these partitions differ from the delivered ones; the reader must locate them
@@ -31,6 +31,11 @@ const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 /** Maximum bytes per batch, unless a single record is larger. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const RETRY_DELAY_MS = 250;
+/**
+ * Maximum number of records per batch of a partition whose last delivery left some. They take several commits, and each
+ * would check all of them again.
+ */
+const MAX_RECORDS_PER_TURN = 4;
 /** Minimum number of waiting records for a second batch. With fewer, two batches only cost twice as much. */
 const MIN_RECORDS_FOR_TWO = 200;
 
@@ -45,6 +50,8 @@ interface PartitionQueue<T> {
   through: number;
   readonly waiting: IncomingRecord<T>[];
   isInFlight: boolean;
+  /** True when the handler left a part of the last delivery. */
+  takesTurns: boolean;
 }
 
 interface Taken<T> {
@@ -57,6 +64,9 @@ interface Taken<T> {
  * Delivers the records of several partitions to one handler, in batches.
  *
  * Partitions share a batch, because the handler's commit costs about the same for one record and for many.
+ *
+ * A handler may leave a part of a batch, whose work takes several commits. Then the other partitions come first, and such
+ * partitions take turns.
  *
  * With `twoInFlight`, a second batch starts once enough records wait, so that this process works on one while the store
  * commits the other. A partition is never in both: its records are delivered in order.
@@ -90,6 +100,7 @@ export class BatchDelivery<T, R> {
       through: committedOffset,
       waiting: [],
       isInFlight: false,
+      takesTurns: false,
     });
   }
 
@@ -160,7 +171,11 @@ export class BatchDelivery<T, R> {
     for (const queue of queues) {
       let count = 0;
       for (const { bytes } of queue.waiting) {
-        if (count >= share || (bytes > room && (count > 0 || taken.length > 0))) break;
+        if (
+          count >= (queue.takesTurns ? MAX_RECORDS_PER_TURN : share) ||
+          (bytes > room && (count > 0 || taken.length > 0))
+        )
+          break;
         room -= bytes;
         count++;
       }
@@ -189,15 +204,27 @@ export class BatchDelivery<T, R> {
       const verdict = await this.options.handler(batch);
       if (verdict.kind === 'retry') throw verdict.cause;
       this.failure = undefined;
-      for (const { queue, records, to } of taken) {
-        queue.waiting.splice(0, records.length);
-        queue.committedOffset = to;
-        if (this.queues.get(queue.partition) === queue) this.release(sumBytes(records));
-      }
-      this.options.onDone(batch, verdict.results);
+      const handled = handledPart(batch, verdict.rest);
+      for (const each of taken) this.settle(each, handled);
+      this.options.onDone(handled, verdict.results);
     } catch (error) {
       this.onFailure(batch.ranges, error);
     }
+  }
+
+  /** Removes the handled records of a partition. One that has left some, and has had its turn, goes behind the others. */
+  private settle({ queue, records, to }: Taken<T>, handled: Batch<T>): void {
+    const { partition, waiting } = queue;
+    const count = handled.records.filter((record) => record.partition === partition).length;
+    const own = handled.ranges.find((range) => range.partition === partition);
+    waiting.splice(0, count);
+    queue.committedOffset = own?.to ?? to;
+    queue.takesTurns = count < records.length;
+    if (this.queues.get(partition) !== queue) return;
+    this.release(sumBytes(records.slice(0, count)));
+    if (!queue.takesTurns || count === 0) return;
+    this.queues.delete(partition);
+    this.queues.set(partition, queue);
   }
 
   private onFailure(ranges: readonly LogRange[], error: unknown): void {

@@ -39,6 +39,7 @@ import {
   OUTCOMES,
   PARTITION_SEQUENCES,
   READ_ENTITY,
+  READ_SIZES,
   READ_VERSION,
   URNS_WITH,
   toOutcome,
@@ -221,6 +222,14 @@ export class PostgresAspectStore implements AspectStore {
     const values = [aspectName, urnLike ?? null, prefix, afterPrefix(prefix)];
     const [counted] = await this.search<{ total: number }>(COUNT_ASPECTS, values);
     return counted?.total ?? 0;
+  }
+
+  async readSizes(aspects: readonly AspectRef[]): Promise<readonly number[]> {
+    const values = [aspects.map(({ urn }) => urn), aspects.map(({ aspectName }) => aspectName)];
+    const { rows } = await this.database.use((client) =>
+      client.query<{ readonly size: number }>({ ...READ_SIZES, values }),
+    );
+    return rows.map(({ size }) => size);
   }
 
   async readOutcomes(proposals: readonly LoggedProposal[]): Promise<readonly LoggedOutcome[]> {

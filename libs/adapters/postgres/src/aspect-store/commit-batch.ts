@@ -106,10 +106,10 @@ function checkOffsets(ranges: readonly LogRange[], rows: readonly LockedLog[]): 
       );
     }
     if (row.stopReason !== null) throw offsetConflict(range, `is stopped: ${row.stopReason}`);
-    const inTable = row.endOffset >= range.to;
+    const inTable = range.unlogged !== true && row.endOffset >= range.to;
     // The offsets of these records would collide with rows that another process logged, and those rows would be
     // skipped.
-    if ((range.unlogged === true || !inTable) && row.endOffset !== row.committedOffset) {
+    if (!inTable && row.endOffset !== (range.passing ?? row.committedOffset)) {
       throw offsetConflict(range, `has rows up to ${String(row.endOffset)} that come before the batch`);
     }
     return inTable;

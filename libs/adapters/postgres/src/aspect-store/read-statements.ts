@@ -78,6 +78,16 @@ export const COUNT_ASPECTS: Statement = {
           where urn >= $3 and urn < $4 and aspect = $1 and ($2::text is null or urn like $2)`,
 };
 
+/** The size of a stored text is read without the text. */
+export const READ_SIZES: Statement = {
+  name: 'read-sizes',
+  text: `select coalesce(l.size, 0) as size
+           from unnest($1::text[], $2::text[]) with ordinality r(urn, aspect, n)
+           left join lateral (select octet_length(value) as size from aspect_latest
+                               where urn = r.urn and aspect = r.aspect limit 1) l on true
+          order by r.n`,
+};
+
 export const OUTCOMES: Statement = {
   name: 'outcomes',
   text: `select l.committed_offset, l.topic, l.topic_id, l.stop_reason, f.reason, greatest(e.seq, e.timeseries_seq) as seq

@@ -1,5 +1,6 @@
 import { timeRange, type ChangeKey, type PartitionSequences } from '@stratalog/model';
 import {
+  handledPart,
   pause,
   PollLoop,
   type BatchHandler,
@@ -154,10 +155,11 @@ class ChangeSubscription implements Subscription {
       offset: change.seq,
       content: { kind: 'decoded', value: change } as const,
     }));
-    const verdict = await this.handler({ records, ranges });
+    const batch = { records, ranges };
+    const verdict = await this.handler(batch);
     if (verdict.kind === 'retry') throw verdict.cause;
-    for (const [partition, seq] of ends) after.set(partition, seq);
-    return more;
+    for (const { partition, to } of handledPart(batch, verdict.rest).ranges) after.set(partition, to);
+    return more || verdict.rest !== undefined;
   }
 }
 

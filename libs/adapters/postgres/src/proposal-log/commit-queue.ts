@@ -8,6 +8,8 @@ import {
 } from '@stratalog/model';
 import {
   actForProcess,
+  handledPart,
+  type Batch,
   type BatchHandler,
   type SubscriptionStatus,
   type LoggedPosition,
@@ -23,6 +25,7 @@ import {
   type PartitionGroup,
   type WaitingProposal,
 } from './partition-group';
+import { splitBehind, splitByWay } from './split-waiting';
 
 /** Maximum characters of values per commit; further proposals wait for the next one. It bounds the size of a commit. */
 const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
@@ -42,6 +45,11 @@ const RETRY_DELAY_MS = 250;
  * row indicate a fault.
  */
 const MAX_CONFLICTS = 100;
+/**
+ * Maximum number of rows per read of a partition whose last delivery left some. They take several commits, and each would
+ * read and check all of them again.
+ */
+const MAX_ROWS_PER_TURN = 4;
 /** Maximum random pause after a conflict. Two writers that retried at once would keep colliding. */
 const CONFLICT_PAUSE_MS = 10;
 
@@ -53,10 +61,11 @@ const CONFLICT_PAUSE_MS = 10;
  *   whether that one waits for more.
  * - The partitions form two groups. Few proposals share one commit. While many wait, each group has commits of its own, and
  *   two run at a time.
- * - If a caller waits for the outcome and the partition has no unapplied row, the queue delivers the proposal directly.
+ * - If a caller waits for the outcome and no unapplied row names its urn, the queue delivers the proposal directly.
  *   The store's commit counts it as logged and applied in one transaction, and it never becomes a row.
  * - Otherwise the proposal becomes a row. It is durable before the caller gets an answer, and is delivered from the
- *   table in log order. Later proposals of the partition become rows too, until the table is drained.
+ *   table in log order.
+ * - The handler may leave a part of a delivery. The queue delivers it again, and other proposals in between.
  */
 export class CommitQueue {
   private readonly groups = new PartitionGroups(GROUPS);
@@ -183,20 +192,24 @@ export class CommitQueue {
   private async flush(groups: readonly PartitionGroup[], items: readonly WaitingProposal[]): Promise<void> {
     try {
       const offsetsByPartition = await this.groups.readOffsets(groups, this.table);
-      const { direct, stored } = this.split(items, offsetsByPartition);
-      // Within a partition, directly delivered proposals always precede those that become rows.
-      if (direct.length > 0 && !(await this.deliver(groups, direct, offsetsByPartition))) {
+      const hasHandler = this.handler !== undefined;
+      const { direct, stored } = splitByWay(items, { hasHandler, groups: this.groups });
+      const left = direct.length === 0 ? [] : await this.deliver(groups, direct, offsetsByPartition);
+      if (left === 'conflict') {
         this.putBack(items);
         if (this.conflicts > 1) await setTimeout(Math.random() * CONFLICT_PAUSE_MS);
         return;
       }
-      if (stored.length > 0) await this.insert(stored);
+      const { behind, free } = splitBehind(stored, left);
+      this.putBack([...left, ...behind]);
+      if (free.length > 0) await this.insert(free);
       this.enter({ state: 'running' });
     } catch (error) {
       // The failed commit may have succeeded; the next read of the offsets shows it.
       forgetOffsets(groups);
       this.enter({ state: 'retrying', reason: describeError(error) });
-      for (const item of items) item.fail(error);
+      const waiting = new Set(groups.flatMap((group) => group.waiting));
+      for (const item of items) if (!waiting.has(item)) item.fail(error);
     }
   }
 
@@ -205,60 +218,49 @@ export class CommitQueue {
     if (this.handler !== undefined) this.current = status;
   }
 
-  private split(
-    items: readonly WaitingProposal[],
-    offsetsByPartition: ReadonlyMap<number, LogProgress>,
-  ): { readonly direct: readonly WaitingProposal[]; readonly stored: readonly WaitingProposal[] } {
-    const behind = new Set(
-      [...offsetsByPartition].flatMap(([partition, { endOffset, committedOffset }]) =>
-        endOffset > committedOffset ? [partition] : [],
-      ),
-    );
-    const direct: WaitingProposal[] = [];
-    const stored: WaitingProposal[] = [];
-    for (const item of items) {
-      if (this.handler !== undefined && item.onApplied !== undefined && !behind.has(item.partition))
-        direct.push(item);
-      else {
-        behind.add(item.partition);
-        stored.push(item);
-      }
-    }
-    return { direct, stored };
-  }
-
   private async insert(items: readonly WaitingProposal[]): Promise<void> {
     const positions = await this.table.insert(items.map((item) => item.proposal));
     items.forEach((item, at) => {
       const position = positions[at];
       if (position === undefined) return;
-      this.groups.logged(position);
+      this.groups.logged(position, item.proposal);
       item.onLogged(position);
     });
   }
 
-  /** Delivers proposals that have no row to the handler. False when the log has moved and they must be split again. */
+  /** Delivers proposals that have no row to the handler; returns those that it left, and `conflict` when the log has moved. */
   private async deliver(
     groups: readonly PartitionGroup[],
     items: readonly WaitingProposal[],
     offsetsByPartition: ReadonlyMap<number, LogProgress>,
-  ): Promise<boolean> {
-    if (this.handler === undefined) return false;
+  ): Promise<readonly WaitingProposal[] | 'conflict'> {
+    if (this.handler === undefined) return 'conflict';
     const batch = numberUnlogged(items, offsetsByPartition);
     const verdict = await this.handler(batch);
     if (verdict.kind === 'retry') {
       forgetOffsets(groups);
-      if (verdict.cause instanceof OffsetConflictError && ++this.conflicts <= MAX_CONFLICTS) return false;
+      const isConflict = verdict.cause instanceof OffsetConflictError;
+      if (isConflict && ++this.conflicts <= MAX_CONFLICTS) return 'conflict';
       this.conflicts = 0;
       throw new UnavailableError('The proposal could not be applied now', { cause: verdict.cause });
     }
     this.conflicts = 0;
-    this.groups.applied(batch.ranges);
-    items.forEach((item, at) => {
-      const outcome = verdict.results[at];
+    const { results, rest } = verdict;
+    this.settle(batch, rest);
+    const left = new Set<unknown>(rest?.records);
+    const outcomes = results.values();
+    return items.filter((item, at) => {
+      if (left.has(batch.records[at])) return true;
+      const { value: outcome } = outcomes.next();
       if (outcome !== undefined) item.onApplied?.(outcome);
+      return false;
     });
-    return true;
+  }
+
+  private settle(batch: Batch<ProposalEntry>, rest: Batch<ProposalEntry> | undefined): void {
+    const handled = handledPart(batch, rest);
+    this.groups.applied(handled.ranges);
+    this.groups.endTurn(batch, handled, rest);
   }
 
   /**
@@ -288,10 +290,13 @@ export class CommitQueue {
     handler: BatchHandler<ProposalEntry, WriteOutcome>,
     offsetsByPartition: ReadonlyMap<number, LogProgress>,
   ): Promise<void> {
-    const batch = await this.table.read(offsetsByPartition, this.maxRecords);
+    const batch = await this.table.read(offsetsByPartition, (partition) =>
+      this.groups.takesTurns(partition) ? MAX_ROWS_PER_TURN : this.maxRecords,
+    );
+    this.groups.seen(batch);
     const verdict = await handler(batch);
     if (verdict.kind === 'retry') throw verdict.cause;
-    this.groups.applied(batch.ranges);
+    this.settle(batch, verdict.rest);
   }
 }
 

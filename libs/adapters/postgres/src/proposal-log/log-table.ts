@@ -46,18 +46,19 @@ const INSERT: Statement = {
 /** Maximum bytes per read; the next read returns the rest. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 
-/** The size limit cuts off a tail of a partition's rows, because the sum runs partition by partition. */
+/** The size limit cuts off a tail of the partitions in the order of the arrays. */
 const READ: Statement = {
   name: 'read-log',
   text: `select partition, log_offset, proposal
-           from (select p.*, sum(octet_length(p.proposal)) over (order by p.partition, p.log_offset)
-                             - octet_length(p.proposal) as before
-                   from unnest($1::integer[], $2::bigint[]) r(partition, committed_offset)
+           from (select p.*, r.turn, sum(octet_length(p.proposal)) over (order by r.turn, p.log_offset)
+                                     - octet_length(p.proposal) as before
+                   from unnest($1::integer[], $2::bigint[], $3::integer[]) with ordinality
+                          r(partition, committed_offset, max_rows, turn)
                   cross join lateral (select * from proposal_log l
                                        where l.partition = r.partition and l.log_offset > r.committed_offset
-                                       order by l.log_offset limit $3) p) sized
+                                       order by l.log_offset limit r.max_rows) p) sized
           where before < $4::bigint
-          order by partition, log_offset`,
+          order by turn, log_offset`,
 };
 
 /** Reads and writes the rows of the embedded proposal log: proposals that are logged and not applied. */
@@ -108,10 +109,10 @@ export class LogTable {
     });
   }
 
-  /** Reads the rows after the committed offsets, at most `limit` records of each partition. */
+  /** Reads the rows after the committed offsets, partition by partition, at most `maxRowsOf` rows of each. */
   async read(
     offsetsByPartition: ReadonlyMap<number, LogProgress>,
-    limit: number,
+    maxRowsOf: (partition: number) => number,
   ): Promise<Batch<ProposalEntry>> {
     const behind = [...offsetsByPartition].filter(
       ([, { endOffset, committedOffset }]) => endOffset > committedOffset,
@@ -122,7 +123,7 @@ export class LogTable {
         values: [
           behind.map(([partition]) => partition),
           behind.map(([, { committedOffset }]) => committedOffset),
-          limit,
+          behind.map(([partition]) => maxRowsOf(partition)),
           MAX_READ_BYTES,
         ],
       });
@@ -160,17 +161,29 @@ export interface UnloggedProposal {
   readonly partition: number;
 }
 
-/** Numbers proposals without rows as if they followed the log. */
+/**
+ * Numbers proposals without rows as if they followed the log. Where the log has rows, they pass them: the caller knows
+ * that no row names one of their urns.
+ */
 export function numberUnlogged(
   unlogged: readonly UnloggedProposal[],
   offsetsByPartition: ReadonlyMap<number, LogProgress>,
 ): Batch<ProposalEntry> {
   const ranges = new Map<number, LogRange>();
+  const counts = new Map<number, number>();
   const records: LogRecord<ProposalEntry>[] = unlogged.map(({ proposal, partition }) => {
-    const from = ranges.get(partition)?.from ?? offsetsByPartition.get(partition)?.committedOffset ?? 0;
-    const offset = (ranges.get(partition)?.to ?? from) + 1;
-    ranges.set(partition, { partition, from, to: offset, unlogged: true });
-    return { partition, offset, content: { kind: 'decoded', value: proposal } };
+    const { committedOffset: from = 0, endOffset = 0 } = offsetsByPartition.get(partition) ?? {};
+    const count = (counts.get(partition) ?? 0) + 1;
+    counts.set(partition, count);
+    const passes = endOffset > from;
+    ranges.set(partition, {
+      partition,
+      from,
+      to: passes ? from : from + count,
+      unlogged: true,
+      ...(passes ? { passing: endOffset } : {}),
+    });
+    return { partition, offset: from + count, content: { kind: 'decoded', value: proposal } };
   });
   return { records, ranges: [...ranges.values()] };
 }

@@ -1,6 +1,7 @@
 import { proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
-import type { LogPosition, LoggedPosition, LogRange } from '@stratalog/ports';
+import type { Batch, LogPosition, LoggedPosition, LogRange } from '@stratalog/ports';
 import type { LogProgress, LogTable, UnloggedProposal } from './log-table';
+import { UrnsOfRows } from './urns-of-rows';
 
 /** A proposal that waits for a commit. */
 export interface WaitingProposal extends UnloggedProposal {
@@ -16,6 +17,8 @@ export class PartitionGroup {
   readonly waiting: WaitingProposal[] = [];
   /** The offsets as they were last read or moved. Undefined before the first read and after a failure. */
   offsets: Map<number, LogProgress> | undefined;
+  /** The urns of the rows that are not applied, by partition. */
+  readonly urnsOfRows = new Map<number, UrnsOfRows>();
 
   /** Number of the rows that are not applied, as far as the offsets are known. */
   get rows(): number {
@@ -29,6 +32,9 @@ export class PartitionGroup {
 /** All partitions of the embedded log, in groups. */
 export class PartitionGroups {
   readonly all: readonly PartitionGroup[];
+  /** When the work of a partition that takes several commits last had its turn, by partition. */
+  private readonly turns = new Map<number, number>();
+  private lastTurn = 0;
 
   constructor(count: number) {
     this.all = Array.from({ length: count }, () => new PartitionGroup());
@@ -51,13 +57,46 @@ export class PartitionGroups {
       for (const group of unknown)
         group.offsets = new Map([...stored].filter(([partition]) => this.of(partition) === group));
     }
-    return new Map(groups.flatMap(({ offsets }) => [...(offsets ?? [])]));
+    return new Map(
+      groups.flatMap(({ offsets }) => [...(offsets ?? [])]).sort(([a], [b]) => this.compareTurns(a, b)),
+    );
+  }
+
+  /** Orders partitions that take turns: first the one whose last turn is longest ago. */
+  compareTurns(one: number, other: number): number {
+    return (this.turns.get(one) ?? 0) - (this.turns.get(other) ?? 0);
+  }
+
+  /** True when the last delivery left a part of the partition for the next turn. */
+  takesTurns(partition: number): boolean {
+    return this.turns.has(partition);
+  }
+
+  /** Ends the turn of the partitions of a batch. Those that had none of their records handled stay first. */
+  endTurn({ ranges }: Batch<unknown>, handled: Batch<unknown>, rest: Batch<unknown> | undefined): void {
+    const left = new Set(rest?.ranges.map(({ partition }) => partition));
+    const had = new Set(handled.records.map(({ partition }) => partition));
+    for (const { partition } of ranges) {
+      if (!left.has(partition)) this.turns.delete(partition);
+      else if (had.has(partition)) this.turns.set(partition, ++this.lastTurn);
+      else this.turns.set(partition, this.turns.get(partition) ?? 0);
+    }
+  }
+
+  /** True when these urns may be written before the rows of the partition are applied: they have no order with them. */
+  mayPass(partition: number, urns: readonly string[]): boolean {
+    const { offsets, urnsOfRows } = this.of(partition);
+    const progress = offsets?.get(partition);
+    if (progress === undefined) return false;
+    if (progress.endOffset === progress.committedOffset) return true;
+    return urnsOfRows.get(partition)?.lack(urns, progress) === true;
   }
 
   /** Moves the offsets past proposals that were applied. */
   applied(ranges: readonly LogRange[]): void {
     for (const { partition, to } of ranges) {
-      const { offsets } = this.of(partition);
+      const { offsets, urnsOfRows } = this.of(partition);
+      urnsOfRows.get(partition)?.dropThrough(to);
       offsets?.set(partition, {
         endOffset: Math.max(to, offsets.get(partition)?.endOffset ?? 0),
         committedOffset: to,
@@ -66,13 +105,31 @@ export class PartitionGroups {
   }
 
   /** Moves the end of the log past a proposal that became a row. */
-  logged({ partition, offset }: LogPosition): void {
+  logged({ partition, offset }: LogPosition, entry: ProposalEntry): void {
     const { offsets } = this.of(partition);
+    this.remember(partition, offset, entry);
     offsets?.set(partition, {
       endOffset: offset,
       committedOffset: offsets.get(partition)?.committedOffset ?? 0,
     });
   }
+
+  /** Takes notice of rows that were read. */
+  seen({ records }: Batch<ProposalEntry>): void {
+    for (const { partition, offset, content } of records)
+      if (content.kind === 'decoded') this.remember(partition, offset, content.value);
+  }
+
+  private remember(partition: number, offset: number, entry: ProposalEntry): void {
+    const { urnsOfRows } = this.of(partition);
+    const known = urnsOfRows.get(partition) ?? new UrnsOfRows();
+    urnsOfRows.set(partition, known);
+    known.add(offset, urnsIn(entry));
+  }
+}
+
+export function urnsIn(entry: ProposalEntry): readonly string[] {
+  return [...new Set(proposalsIn(entry).map(({ urn }) => urn))];
 }
 
 export function countWaiting(groups: readonly PartitionGroup[]): number {
@@ -81,7 +138,10 @@ export function countWaiting(groups: readonly PartitionGroup[]): number {
 
 /** Makes the next use of these groups read their offsets. */
 export function forgetOffsets(groups: readonly PartitionGroup[]): void {
-  for (const group of groups) group.offsets = undefined;
+  for (const group of groups) {
+    group.offsets = undefined;
+    group.urnsOfRows.clear();
+  }
 }
 
 /**

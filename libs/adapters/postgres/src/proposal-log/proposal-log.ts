@@ -19,6 +19,8 @@ export interface ProposalLogOptions {
 
 /** Implements the proposal log with a table, and a commit queue that fills and drains it. */
 export class PostgresProposalLog implements ProposalLog, SubmittingLog {
+  /** About 20 s of work. Only later proposals of the same urn wait for it, and those that become rows of its partition. */
+  readonly maxPatchedBytes = 1_000_000_000;
   private readonly table: LogTable;
   private readonly queue: CommitQueue;
 

@@ -1,7 +1,7 @@
 import { allSteps, partitionOf, type Proposal, type StoredAspect } from '@stratalog/model';
-import type { EntityState, NewChange, WriteSet, WriteSnapshot } from '@stratalog/ports';
+import type { EntityState, NewChange, WriteSnapshot } from '@stratalog/ports';
 import type { AcceptedRecord, CheckedRecord } from '../check-record';
-import { decideWrites } from '../decide-writes';
+import { decideWrites, type DecidedWrites } from '../decide-writes';
 
 export const PARTITIONS = 3;
 export const A = 'urn:li:tag:a';
@@ -70,7 +70,7 @@ export class History {
     return history;
   }
 
-  apply(records: readonly CheckedRecord[]): WriteSet {
+  apply(records: readonly CheckedRecord[]): DecidedWrites {
     const writes = allSteps(decideWrites(records, this.snapshot(), RULES));
     for (const change of writes.changes) {
       const {
