@@ -8,6 +8,7 @@ import { ROLES } from '../../bootstrap/container.mjs';
 import { readPage } from './pages';
 
 interface Service {
+  readonly networks?: unknown;
   readonly image: string;
   readonly build?: string;
   readonly pull_policy?: string;
@@ -19,6 +20,7 @@ interface Service {
   readonly healthcheck?: { readonly test: readonly string[] };
 }
 interface ComposeFile {
+  readonly networks: Readonly<Record<string, { readonly ipam: { readonly config: unknown } }>>;
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 }
@@ -44,7 +46,21 @@ describe('docker-compose.yml', () => {
       expect([name, service.pull_policy]).toEqual([name, name === 'ingest' ? 'build' : 'never']);
   });
 
+  it('trusts the address of the proxy alone, which no other container gets', () => {
+    const address = '172.30.86.10';
+    for (const [, { environment }] of apps) expect(environment.STRATALOG_TRUSTED_PROXIES).toBe(address);
+    expect(file.services.proxy?.networks).toEqual({ default: { ipv4_address: address } });
+    expect(file.networks.default?.ipam.config).toEqual([
+      { subnet: '172.30.86.0/24', ip_range: '172.30.86.128/25' },
+    ]);
+  });
+
   describe.each(services)('%s', (name, service) => {
+    it('has no rights that it does not need', () => {
+      expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+      if (service.image === 'stratalog:local') expect(service).toMatchObject({ read_only: true });
+    });
+
     it('has a memory limit', () => {
       expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
     });

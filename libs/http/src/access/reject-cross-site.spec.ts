@@ -19,6 +19,8 @@ describe('a call that a browser sends', () => {
   it.each([
     ['another site', ['Host: 127.0.0.1:8080', 'Sec-Fetch-Site: cross-site']],
     ['another host of the site', ['Host: catalog.example', 'Sec-Fetch-Site: same-site']],
+    ['a site that the header names in no known word', ['Host: catalog', 'Sec-Fetch-Site: near-site']],
+    ['two sites', ['Host: catalog', 'Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: none']],
     ['another origin', ['Host: 127.0.0.1:8080', 'Origin: https://evil.example']],
     ['another port', ['Host: 127.0.0.1:8080', 'Origin: http://127.0.0.1:3000']],
     ['another port than the default one', ['Host: catalog:8080', 'Origin: http://catalog']],

@@ -3,7 +3,8 @@ import { ForbiddenError } from '@stratalog/model';
 
 /** Calls by these methods change nothing, unless their route says so, and a page of another site cannot read their answers. */
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
-const FOREIGN_SITES: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
+/** Any other value counts as another site: a newer browser's word, or a header that is there twice. */
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
 const WEB = /^https?:$/;
 
 /**
@@ -21,8 +22,10 @@ export function rejectCrossSite(
 ): void {
   if (SAFE.has(method) && !writes) return;
   const site = headers['sec-fetch-site'];
-  if (typeof site === 'string' && FOREIGN_SITES.has(site)) {
-    throw new ForbiddenError(`Pages of other sites may not call the catalog (Sec-Fetch-Site: ${site})`);
+  if (site !== undefined && !OWN_SITES.has(String(site))) {
+    throw new ForbiddenError(
+      `Pages of other sites may not call the catalog (Sec-Fetch-Site: ${String(site)})`,
+    );
   }
   const { origin } = headers;
   const host = calledHost(headers);

@@ -89,7 +89,17 @@ describe('tokens of an identity provider', () => {
     expect(await verify(token, verifier)).toMatchObject({ actor: 'urn:li:corpuser:jane@example.com' });
     const odd = await sign({ email: 'a,b:(c)%' });
     expect(await verify(odd, verifier)).toMatchObject({ actor: 'urn:li:corpuser:a%2Cb%3A%28c%29%25' });
-    for (const email of ['', 7, undefined, 'x'.repeat(257), '日'.repeat(100), 'a\u0000b', 'a\ud800']) {
+    for (const email of [
+      '',
+      7,
+      undefined,
+      'x'.repeat(257),
+      '日'.repeat(100),
+      'a\u0000b',
+      'a\ud800',
+      'admin',
+      '__datahub_tests',
+    ]) {
       expect(await readErrorCode(await sign({ email }), verifier)).toEqual([
         'unauthenticated',
         'The token of this call names no user: its claim email',

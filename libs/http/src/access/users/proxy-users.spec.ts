@@ -47,6 +47,11 @@ describe('a user whom a proxy names', () => {
     expect([status, json.value?.actor]).toEqual([200, `urn:li:corpuser:${actor}`]);
   });
 
+  it.each(['admin', 'Admin', 'unknown', '__datahub_system'])('cannot be called %s', async (name) => {
+    const { status, json } = await search([`X-Remote-User: ${name}`]);
+    expect([status, json.message]).toEqual([401, expect.stringContaining('names no single user')]);
+  });
+
   it('has the scopes of the settings, and a name in audit records', async () => {
     const { post } = await boot(['loopback']);
     const { status, json } = await post('/operations?action=restoreIndices', '{}', [ADA]);

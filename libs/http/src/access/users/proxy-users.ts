@@ -75,6 +75,6 @@ export function toProxyUser(
 
 function noUser(header: string): UnauthenticatedError {
   return new UnauthenticatedError(
-    `The header ${header} names no single user: up to ${String(MAX_NAME_LENGTH)} printable characters without a comma`,
+    `The header ${header} names no single user: up to ${String(MAX_NAME_LENGTH)} printable characters without a comma, and not admin, unknown or __datahub_…`,
   );
 }
