@@ -11,6 +11,7 @@ import warnings
 import datahub.specific
 from common import emitter, equal, graph
 from datahub.configuration.common import OperationalError
+from datahub.emitter.mcp import MetadataChangeProposalWrapper
 from datahub.emitter.mcp_patch_builder import MetadataPatchProposal
 from datahub.metadata.schema_classes import (
     AuditStampClass,
@@ -26,6 +27,7 @@ from datahub.metadata.schema_classes import (
     MetadataAttributionClass,
     OwnerClass,
     PropertyValueClass,
+    StructuredPropertyDefinitionClass,
     StructuredPropertyValueAssignmentClass,
     TagAssociationClass,
     TimeStampClass,
@@ -87,6 +89,20 @@ BUILDERS = {
 }
 called = set()
 count = 0
+
+
+def define_properties(names):
+    """Values are taken only of properties that have a definition."""
+    types = {make("x").split(":")[2] for make in BUILDERS.values()} | {"schemaField"}
+    for name in names:
+        definition = StructuredPropertyDefinitionClass(
+            qualifiedName=f"bakery.{name}",
+            valueType="urn:li:dataType:datahub.string",
+            entityTypes=[f"urn:li:entityType:datahub.{type}" for type in sorted(types)],
+            cardinality="MULTIPLE",
+        )
+        urn = f"urn:li:structuredProperty:bakery.{name}"
+        sender.emit_mcp(MetadataChangeProposalWrapper(entityUrn=urn, aspect=definition))
 
 
 def new_urn(builder):
@@ -170,6 +186,7 @@ def destination(edge):
 
 
 # What several builders have in common.
+define_properties(["x", "y", "z"])
 for builder in BUILDERS:
     if hasattr(builder, "add_tag"):
         tags = [TagAssociationClass(f"urn:li:tag:{name}") for name in ("x", "y")]
@@ -413,11 +430,21 @@ typed = [
     ("add_entity_type", "urn:li:entityType:datahub.dataset"),
 ]
 urn = new_urn(S)
+# What restricts values comes with the definition: later it could break assigned ones.
+restricted = S(urn)
+qualifier = {"allowedTypes": ["urn:li:entityType:datahub.dataset"]}
+limits = [("add_allowed_value", PropertyValueClass(value="x")), ("set_type_qualifier", qualifier)]
+for method, given in [*typed, *limits]:
+    called.add((S, method))
+    getattr(restricted, method)(given)
+for change in restricted.build():
+    sender.emit_mcp(change)
 for method, given in [*typed, *typed, ("add_entity_type", "urn:li:entityType:datahub.chart")]:
     send(S, urn, method, given)
 for value in ("x", "y", "x"):
     send(S, urn, "add_allowed_value", PropertyValueClass(value=value))
 equal(member(urn, *definition, "entityTypes"), [f"urn:li:entityType:datahub.{name}" for name in ("dataset", "chart")])
+equal(member(urn, *definition, "typeQualifier"), qualifier)
 equal(member(urn, *definition, "allowedValues"), [{"value": {"string": name}} for name in ("x", "y")])
 for field, method, value in (
     ("displayName", "set_display_name", "x"),
@@ -425,7 +452,6 @@ for field, method, value in (
     ("description", "set_description", "x"),
     ("immutable", "set_immutable", True),
     ("version", "set_version", "20261127000000"),
-    ("typeQualifier", "set_type_qualifier", {"allowedTypes": ["urn:li:entityType:datahub.dataset"]}),
 ):
     sets(S, method, (*definition, field), value, first=typed)
 for removed in (True, False):

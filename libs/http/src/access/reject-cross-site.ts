@@ -22,10 +22,8 @@ export function rejectCrossSite(
 ): void {
   if (SAFE.has(method) && !writes) return;
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && !OWN_SITES.has(String(site))) {
-    throw new ForbiddenError(
-      `Pages of other sites may not call the catalog (Sec-Fetch-Site: ${String(site)})`,
-    );
+  if (site !== undefined && !OWN_SITES.has(site)) {
+    throw new ForbiddenError(`Pages of other sites may not call the catalog (Sec-Fetch-Site: ${site})`);
   }
   const { origin } = headers;
   const host = calledHost(headers);
