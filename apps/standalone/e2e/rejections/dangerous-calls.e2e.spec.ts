@@ -25,8 +25,10 @@ describe('an administrative call, or one that deletes', () => {
     '%s is rejected with an unknown name, and changes nothing',
     async (_call, route, example) => {
       const { body } = example;
+      const members = body === undefined || Array.isArray(body) ? [] : Object.entries(body);
       const isBody = body !== undefined && !Array.isArray(body) && route.docs.body !== undefined;
-      const sent = toRequest(route, isBody ? { ...example, body: { ...body, zzzzzz: ['x'] } } : example);
+      const named = { ...example, body: Object.fromEntries([...members, ['zzzzzz', ['x']]]) };
+      const sent = toRequest(route, isBody ? named : example);
       const target = isBody ? sent.target : `${sent.target}${sent.target.includes('?') ? '&' : '?'}zzzzzz=x`;
       const before = [await catalog.parts.store.readPartitionSequences(), await unfinished()];
       const answer = await catalog.http.send({ ...sent, target });
