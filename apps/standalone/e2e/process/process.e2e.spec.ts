@@ -146,6 +146,7 @@ describe('the program', () => {
     expect(ending.stderr).not.toMatch(/"level":"(?:warn|error)"/);
     expect(folder.processes()).toEqual([]);
     expect(readdirSync(folder.path).sort()).toEqual([
+      'address',
       'operator-token',
       'password',
       'postgres',

@@ -1,4 +1,4 @@
-import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/model';
 import type { LogPartitionState, LogRecovery } from '@stratalog/ports';
 
 export interface LogDeps {
@@ -13,13 +13,13 @@ export async function describeLog({ logRecovery }: LogDeps): Promise<JsonOutputO
 }
 
 /**
- * Gives up the former log and continues in the present one; a dry run only says what that loses.
+ * Gives up the former log and continues in the present one; a dry run only says what that loses. A log in the store cannot move, and loses nothing.
  *
- * **Errors**: those of `LogRecovery.adopt`; `InvalidRequestError` where the log is in the store.
+ * **Errors**: those of `LogRecovery.adopt`.
  */
-export async function adoptLog(deps: LogDeps, isDryRun: boolean): Promise<JsonOutputObject> {
-  const recovery = requireRecovery(deps);
-  const { topic, partitions } = await (isDryRun ? recovery.planAdoption() : recovery.adopt());
+export async function adoptLog({ logRecovery }: LogDeps, isDryRun: boolean): Promise<JsonOutputObject> {
+  if (logRecovery === undefined) return { topic: '', isDryRun, lost: 0, partitions: [] };
+  const { topic, partitions } = await (isDryRun ? logRecovery.planAdoption() : logRecovery.adopt());
   const lost = partitions.reduce((sum, each) => sum + each.lost, 0);
   return { topic, isDryRun, lost, partitions: partitions.map((each) => ({ ...each })) };
 }
@@ -27,18 +27,10 @@ export async function adoptLog(deps: LogDeps, isDryRun: boolean): Promise<JsonOu
 /**
  * Continues in the former log, which was put back.
  *
- * **Errors**: those of `LogRecovery.resume`; `InvalidRequestError` where the log is in the store.
+ * **Errors**: those of `LogRecovery.resume`.
  */
-export async function resumeLog(deps: LogDeps): Promise<JsonOutputObject> {
-  return { partitions: [...(await requireRecovery(deps).resume())] };
-}
-
-function requireRecovery({ logRecovery }: LogDeps): LogRecovery {
-  if (logRecovery === undefined)
-    throw new InvalidRequestError(
-      'The proposal log of this catalog is in its store: it cannot move by itself',
-    );
-  return logRecovery;
+export async function resumeLog({ logRecovery }: LogDeps): Promise<JsonOutputObject> {
+  return { partitions: [...((await logRecovery?.resume()) ?? [])] };
 }
 
 function formatState({ sinceMs, ...state }: LogPartitionState): JsonOutputObject {
