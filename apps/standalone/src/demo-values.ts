@@ -23,8 +23,8 @@ export function demoValues(samples: readonly Proposal[], nowMs: number): readonl
   const tables = samples.filter(({ aspectName }) => aspectName === 'schemaMetadata');
   const assertions = samples.filter(({ aspectName }) => aspectName === 'assertionInfo');
   return days.flatMap((day) => [
-    ...tables.flatMap((table) => valuesOfTable(table, { day, users })),
-    ...assertions.flatMap((assertion) => resultOf(assertion, day)),
+    ...tables.flatMap((table) => makeTableValues(table, { day, users })),
+    ...assertions.flatMap((assertion) => makeResult(assertion, day)),
   ]);
 }
 
@@ -34,8 +34,8 @@ interface OfDay {
   readonly users: readonly string[];
 }
 
-function valuesOfTable(table: Proposal, { day, users }: OfDay): readonly Proposal[] {
-  const columns = columnsOf(table);
+function makeTableValues(table: Proposal, { day, users }: OfDay): readonly Proposal[] {
+  const columns = listColumns(table);
   // Tables differ by three orders of magnitude in size and use; they grow slowly, and rest at weekends.
   const size = 1_000 * 10 ** (3 * fraction(table.urn));
   const isWeekend = [0, 6].includes(new Date(day * DAY_MS).getUTCDay());
@@ -89,7 +89,7 @@ function valuesOfTable(table: Proposal, { day, users }: OfDay): readonly Proposa
   return values.map(([aspectName, value]) => toProposal(table, aspectName, value));
 }
 
-function resultOf(assertion: Proposal, day: number): readonly Proposal[] {
+function makeResult(assertion: Proposal, day: number): readonly Proposal[] {
   const asserteeUrn = findDataset(parseValue(assertion));
   if (asserteeUrn === undefined) return [];
   const timestampMillis = day * DAY_MS + (RUN_HOUR + 1) * 3_600_000;
@@ -111,7 +111,7 @@ function findDataset(value: JsonValue): string | undefined {
   return /urn:[^:"]+:dataset:\([^"]+?\)(?=")/.exec(stringifyJson(value))?.[0];
 }
 
-function columnsOf(table: Proposal): readonly string[] {
+function listColumns(table: Proposal): readonly string[] {
   const { fields } = parseValue(table);
   return (Array.isArray(fields) ? fields : []).flatMap((field) =>
     isJsonObject(field) && typeof field.fieldPath === 'string' ? [field.fieldPath] : [],

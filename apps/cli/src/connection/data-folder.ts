@@ -18,7 +18,7 @@ export interface LocalCatalog {
 
 /** Reads the operator's token of a catalog on this machine. **Errors**: {@link CommandFailure} when there is none. */
 export async function readOperatorToken(dataDir: string | undefined, terminal: Terminal): Promise<string> {
-  const file = join(folderOf(dataDir, terminal), TOKEN_FILE);
+  const file = join(resolveFolder(dataDir, terminal), TOKEN_FILE);
   const token = await textIn(file);
   if (token !== undefined) return token;
   throw new CommandFailure(
@@ -36,7 +36,7 @@ export async function findLocalCatalog(
   dataDir: string | undefined,
   terminal: Terminal,
 ): Promise<LocalCatalog | undefined> {
-  const folder = folderOf(dataDir, terminal);
+  const folder = resolveFolder(dataDir, terminal);
   const address = await textIn(join(folder, ADDRESS_FILE));
   if (address !== undefined && URL.canParse(address)) {
     const server = new URL(address);
@@ -49,7 +49,7 @@ export async function findLocalCatalog(
   );
 }
 
-function folderOf(dataDir: string | undefined, { env }: Terminal): string {
+function resolveFolder(dataDir: string | undefined, { env }: Terminal): string {
   return dataDir ?? env.STRATALOG_DATA_DIR ?? DEFAULT_DATA_DIR;
 }
 

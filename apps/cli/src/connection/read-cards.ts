@@ -1,4 +1,4 @@
-import { cardAspects, toCard, typeOf, type EntityCard } from '../output/entity-card';
+import { cardAspects, toCard, readType, type EntityCard } from '../output/entity-card';
 import { objectOf } from '../output/json-parts';
 import { accepted } from './accepted';
 import { objectIn } from './answer-json';
@@ -12,7 +12,7 @@ export async function readCards(
   const cards = new Map<string, EntityCard>();
   for (let at = 0; at < urns.length; at += PAGE) {
     const page = urns.slice(at, at + PAGE);
-    const answer = await client.entities(page, cardAspects(page.map(typeOf)));
+    const answer = await client.entities(page, cardAspects(page.map(readType)));
     const { results } = objectIn(accepted(answer, client.address), client.address);
     for (const [urn, entity] of Object.entries(objectOf(results)))
       cards.set(urn, toCard(urn, objectOf(entity)));

@@ -41,19 +41,19 @@ export function cardAspects(types: Iterable<string>): readonly string[] {
 
 /** Makes the card of an entity from its part of the answer to a read. */
 export function toCard(urn: string, entity: JsonObject): EntityCard {
-  const type = typeOf(urn);
+  const type = readType(urn);
   const aspects = objectOf(entity.aspects);
   const values = cardAspects([type]).map((name) => objectOf(objectOf(aspects[name]).value));
   return {
     urn,
     type,
     name: firstText(values, NAMES) || nameInUrn(urn),
-    platform: platformOf(urn, values),
+    platform: findPlatform(urn, values),
     description: firstText(values, DESCRIPTIONS),
   };
 }
 
-export function typeOf(urn: string): string {
+export function readType(urn: string): string {
   return urn.split(':')[2] ?? '';
 }
 
@@ -64,22 +64,22 @@ function firstText(values: readonly JsonObject[], members: readonly string[]): s
 
 /** Of `(platform,name,origin)` and `(tool,id)` the second part. */
 function nameInUrn(urn: string): string {
-  const [first, second] = partsOf(urn);
+  const [first, second] = listParts(urn);
   // A text that is no urn, from a foreign catalog, has no parts.
   return second ?? first ?? (urn.split(':').slice(3).join(':') || urn);
 }
 
-function platformOf(urn: string, values: readonly JsonObject[]): string {
+function findPlatform(urn: string, values: readonly JsonObject[]): string {
   const texts = [urn, ...values.map(({ platform }) => toText(platform))];
   const named = /urn:[^:]+:dataPlatform:([^,)\s]+)/.exec(texts.join(' '))?.[1];
   if (named !== undefined) return named;
   // The tool of a chart or a flow, also of the flow of a job.
-  const [tool, ...others] = partsOf(urn);
+  const [tool, ...others] = listParts(urn);
   if (tool === undefined || others.length === 0) return '';
-  return partsOf(tool)[0] ?? tool;
+  return listParts(tool)[0] ?? tool;
 }
 
-function partsOf(urn: string): readonly string[] {
+function listParts(urn: string): readonly string[] {
   const parsed = parseUrn(urn);
   return 'urn' in parsed ? parsed.urn.parts : [];
 }

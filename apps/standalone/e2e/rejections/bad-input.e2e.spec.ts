@@ -41,6 +41,7 @@ const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = 
     /^too long path subject$/,
     'one rule for all subjects, whichever there are',
   ],
+  [/\/impact$/, /^too long query column$/, 'a column may have a name of any length'],
   [/\/compatibility\//, /^too long schema$/, 'what is no schema is not compatible, and the messages say why'],
   [
     /\/restli\/docs/,

@@ -246,9 +246,9 @@ export const CATALOGUE: readonly (readonly [what: string, cases: readonly WireCa
       },
       {
         name: 'of what is not there',
-        request: patch('globalTags', '[{"op":"remove","path":"/nothing"}]'),
+        request: patch('globalTags', '[{"op":"replace","path":"/nothing","value":1}]'),
         status: 422,
-        message: 'operation /0 (remove /nothing): there is nothing at this path',
+        message: 'operation /0 (replace /nothing): there is nothing at this path',
       },
       { name: 'no operations', request: patch('globalTags', '7'), status: 422, message: 'globalTags' },
     ],

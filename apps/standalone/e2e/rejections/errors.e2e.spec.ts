@@ -1,10 +1,7 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
-import { until } from '@stratalog/testkit';
-import { CATALOGUE, INGEST, TAG, call, propose } from './error-catalogue';
+import { CATALOGUE, TAG, call, propose } from './error-catalogue';
 import { Site, type BootedCatalog } from '../testing/catalog/booted-catalog';
 import { at } from '../testing/catalog/catalog-client';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';
@@ -21,34 +18,7 @@ describe('the catalogue of errors', () => {
       expect(await catalog.parts.store.readPartitionSequences()).toEqual(before);
     });
   });
-
-  it('throttled: more bodies than the budget permits, until there is room', async () => {
-    const held = await Promise.all(Array.from({ length: 8 }, () => holdBody(catalog.http.port)));
-    const answer = await catalog.http.send(propose({}));
-    expectRejection(answer, 429, 'take all the memory that is set aside for them: repeat the call');
-    expect(answer.headers['retry-after']).toBe('1');
-    for (const socket of held) socket.destroy();
-    await until(async () => (await catalog.http.send(propose({}))).status === 200);
-  });
 });
-
-/**
- * Opens a connection that announces the largest body and does not send it; the server reserves room for it.
- */
-async function holdBody(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => undefined);
-  const head = [
-    `POST ${INGEST} HTTP/1.1`,
-    'Host: localhost',
-    `Content-Length: ${String(16 * 1024 * 1024)}`,
-    'Expect: 100-continue',
-  ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  const [said] = (await once(socket, 'data')) as [Buffer];
-  expect(said.toString()).toMatch(/^HTTP\/1\.1 100 /);
-  return socket;
-}
 
 describe('not authenticated', () => {
   const token = 'an-operators-token-of-our-own';
