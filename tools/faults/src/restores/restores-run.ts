@@ -126,7 +126,7 @@ export class RestoresRun {
   /** Waits until the apps that accept and apply writes say that an operator must decide. */
   private async noticed(system: DistributedSystem): Promise<void> {
     const look = async (): Promise<true | undefined> => {
-      const told = await Promise.all([system.fleet.health('ingest'), system.fleet.health('writer')]);
+      const told = await Promise.all([system.fleet.describe('ingest'), system.fleet.describe('writer')]);
       return told.every(
         (text) => text.includes('stopped until an operator decides') || text.includes('stratalog log adopt'),
       )
