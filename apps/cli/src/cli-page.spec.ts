@@ -36,7 +36,7 @@ describe('docs/cli.md', () => {
   it('names every option, and no unknown one', async () => {
     const known = new Set(OF_NPM);
     const all = (await commands()).map((name) => [name]);
-    for (const group of ['log', 'tasks', 'test', 'token']) {
+    for (const group of ['log', 'store', 'tasks', 'test', 'token']) {
       const inGroup = commandsIn(await helpOf(group)).filter((name) => name !== 'help');
       all.push(...inGroup.map((name) => [group, name]));
     }

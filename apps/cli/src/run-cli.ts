@@ -16,6 +16,7 @@ import { addAuditCommand } from './commands/operations/audit';
 import { addLogCommands } from './commands/operations/log';
 import { addRestoreCommand } from './commands/operations/restore';
 import { addSizesCommand } from './commands/operations/sizes';
+import { addStoreCommands } from './commands/operations/store';
 import { addTasksCommands } from './commands/operations/tasks';
 import { addTestCommands } from './commands/tests/tests';
 import { addTruncateCommand } from './commands/operations/truncate';
@@ -107,6 +108,7 @@ function buildProgram(terminal: Terminal, setExitCode: SetExitCode): Command {
   addTruncateCommand(program, terminal, setExitCode);
   addTasksCommands(program, terminal, setExitCode);
   addLogCommands(program, terminal, setExitCode);
+  addStoreCommands(program, terminal, setExitCode);
   addAuditCommand(program, terminal, setExitCode);
   addTestCommands(program, terminal, setExitCode);
   addModelCommands(program, terminal, setExitCode);

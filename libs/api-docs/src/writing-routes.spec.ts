@@ -21,6 +21,7 @@ const WRITING = [
   'POST /operations adoptLog',
   'POST /operations cancelTask',
   'POST /operations createToken',
+  'POST /operations declareRestored',
   'POST /operations pauseTask',
   'POST /operations rebuildIndex',
   'POST /operations rebuildIndices',

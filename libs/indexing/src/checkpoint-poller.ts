@@ -1,12 +1,12 @@
 import { NotCaughtUpError, covers, distance, type PartitionSequences } from '@stratalog/model';
-import { BatchedPoller, type DerivedIndex, type Notifier } from '@stratalog/ports';
+import { BatchedPoller, type AspectStore, type DerivedIndex, type Notifier } from '@stratalog/ports';
 
 /** Delay between two polls; it bounds the wait for an index that another process follows. */
 const POLL_DELAY_MS = 20;
 
 export interface PolledIndexes {
   readonly moves: Notifier;
-  live(): Promise<Pick<DerivedIndex<never>, 'position'> | undefined>;
+  live(): Promise<Pick<DerivedIndex<never>, 'position' | 'identity'> | undefined>;
 }
 
 /**
@@ -21,10 +21,14 @@ export class CheckpointPoller {
   constructor(
     private readonly name: string,
     indexes: PolledIndexes,
+    private readonly store: Pick<AspectStore, 'identity'>,
   ) {
     this.poller = new BatchedPoller({
       poll: async (positions) => {
-        const reached = (await (await indexes.live())?.position()) ?? new Map<number, number>();
+        const live = await indexes.live();
+        // Numbers of a former epoch say nothing about this one.
+        const isOfEpoch = live?.identity.epoch === this.store.identity.epoch;
+        const reached = isOfEpoch ? await live.position() : new Map<number, number>();
         this.reached = reached;
         return positions.map((wanted) => (covers(reached, wanted) ? true : undefined));
       },

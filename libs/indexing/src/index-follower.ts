@@ -1,4 +1,10 @@
-import { StratalogError, covers, type ChangeKey, type PartitionSequences } from '@stratalog/model';
+import {
+  StratalogError,
+  UnavailableError,
+  covers,
+  type ChangeKey,
+  type PartitionSequences,
+} from '@stratalog/model';
 import {
   pause,
   PollLoop,
@@ -13,6 +19,7 @@ import {
   type VersionedIndex,
 } from '@stratalog/ports';
 import type { IndexContent } from './content/index-content';
+import { PositionCheck } from './position-check';
 import { isOutdatedAlone, isSameIdentity } from './same-identity';
 
 export interface FollowedIndex<Index> {
@@ -71,6 +78,9 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
   private isWrong = false;
   /** True when an operator gave up the version that is being built. */
   private isCancelled = false;
+  /** True when the log lacks changes that the followed version needs. */
+  private hasGap = false;
+  private readonly position: PositionCheck;
   private readonly loop = new PollLoop({
     round: (signal) => this.follow(signal),
     untilNext: async (target, signal) => {
@@ -90,7 +100,9 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
   constructor(
     private readonly deps: FollowedIndex<Index>,
     private readonly content: IndexContent<Index>,
-  ) {}
+  ) {
+    this.position = new PositionCheck(deps.store, deps.indexName);
+  }
 
   /** Resolves at once: filling an index may take minutes. */
   start(): Promise<void> {
@@ -131,6 +143,7 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
     if (live !== undefined && isOutdatedAlone(live.identity, identity)) await this.followFormer(live);
     const target = this.isLive && live !== undefined ? live : await indexes.create(identity);
     this.target = target;
+    await this.beginWith(target);
     const isUnfinished = !this.isLive && (await target.position()).size === 0;
     const isRequested = this.former !== undefined;
     const filled = isUnfinished ? await this.content.build.fill(target, { signal, isRequested }) : undefined;
@@ -142,6 +155,14 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
     this.log = await this.consume(target, goal);
     await this.stopReplaced();
     return target;
+  }
+
+  /** **Errors**: `UnavailableError` with the remedy while the store lacks changes that the version has. */
+  private async beginWith(target: Index): Promise<void> {
+    this.hasGap = false;
+    this.position.begin();
+    const state = await this.position.check(target);
+    if (state.kind === 'ahead') throw new UnavailableError(state.reason);
   }
 
   /** Follows the live version, which a requested one replaces; continues the subscription that already does so. */
@@ -171,6 +192,9 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
       {
         name: `${this.deps.reader}-${index.name.replace('*', 'all')}`,
         after: () => index.position(),
+        onGap: () => {
+          if (index === this.target) this.hasGap = true;
+        },
         maxRecords: this.deps.indexes.changesPerBatch,
       },
       (batch) => this.handle(batch, { index, apply }, goal),
@@ -193,6 +217,14 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
       }
       try {
         if (await this.isReplaced(target)) return await this.replacement();
+        if (this.isLive && this.hasGap) {
+          this.deps.onNotice(
+            `the ${this.deps.indexName} misses changes that the log no longer has, and is rebuilt`,
+          );
+          await this.giveUp(target);
+          return await this.replacement();
+        }
+        if (!(await this.isInOrder(target))) return 'over';
         if (this.isLive && (await this.content.guard.check(target, signal)) === 'unusable') {
           await this.giveUp(target);
           return await this.replacement();
@@ -204,6 +236,16 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
       await pause(CHECK_DELAY_MS, signal);
     }
     return 'over';
+  }
+
+  /** False when the version is to be followed from its checkpoint again, or not at all. */
+  private async isInOrder(target: Index): Promise<boolean> {
+    const { kind } = await this.position.check(target);
+    if (kind === 'went back')
+      this.deps.onNotice(
+        `the ${this.deps.indexName} was put back to an older state, and follows the changes since`,
+      );
+    return kind === 'in order';
   }
 
   private async replacement(): Promise<'rebuild' | 'cancelled' | 'over'> {

@@ -29,7 +29,7 @@ export class PositionedReads {
   private readonly poller: CheckpointPoller;
 
   constructor(private readonly deps: PositionedReadsDeps) {
-    this.poller = new CheckpointPoller(deps.indexName, deps.indexes);
+    this.poller = new CheckpointPoller(deps.indexName, deps.indexes, deps.store);
   }
 
   /**
@@ -41,9 +41,13 @@ export class PositionedReads {
     wanted: Position | undefined,
     query: () => Promise<IndexedAnswer<Body>>,
   ): Promise<IndexedAnswer<Body> & { readonly at: Position }> {
-    const { storeId, epoch } = this.deps.store.identity;
+    const { store, indexes } = this.deps;
     const answer = wanted === undefined ? await query() : await this.answerAt(wanted, query);
-    return { ...answer, at: { storeId, epoch, seqs: answer.position } };
+    const { storeId, epoch } = store.identity;
+    const live = await indexes.live();
+    // A live version of a former epoch answers until its replacement is live; its numbers say nothing about this epoch.
+    const seqs = live?.identity.epoch === epoch ? answer.position : new Map<number, number>();
+    return { ...answer, at: { storeId, epoch, seqs } };
   }
 
   /** Asks again when the index that answered was another one than that which had reached the position. */

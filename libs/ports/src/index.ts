@@ -66,6 +66,7 @@ export {
   type RelayLease,
   type RelayMove,
   type RelayShare,
+  type StoredChange,
 } from './logs/change-relay-store';
 export { rejectImplausible, systemClock, type Clock } from './work/clock';
 export { inParallel } from './work/in-parallel';
@@ -157,6 +158,7 @@ export {
   type RunSummary,
 } from './stores/run-store';
 export { type SchemaRegistry } from './logs/schema-registry';
+export { type StoreEpoch } from './stores/store-epoch';
 export { type SchemaStore, type SchemaText, type SubjectVersion } from './stores/schema-store';
 export { type SearchIndex, type SearchIndexVersions } from './indexes/search-index';
 export {

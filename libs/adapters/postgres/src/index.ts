@@ -1,5 +1,6 @@
 export { PostgresAspectHistory } from './aspect-store/aspect-history';
 export { PostgresLatestAspects } from './aspect-store/latest-aspects';
+export { PostgresStoreEpoch } from './aspect-store/store-epoch';
 export { PostgresAspectStore } from './aspect-store/aspect-store';
 export { PostgresConsumerCheckpoints } from './change-log/consumer-checkpoints';
 export { PostgresChangeLog } from './change-log/change-log';

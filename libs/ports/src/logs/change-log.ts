@@ -16,6 +16,8 @@ export interface ChangeConsumerOptions {
   readonly name: string;
   /** Reads the checkpoint that the consumer stores with its derived data. Called at each start. */
   readonly after: () => Promise<PartitionSequences>;
+  /** Called when the log no longer holds the next change; no later one is delivered then. */
+  readonly onGap?: () => void;
   /** Maximum number of records in a batch. */
   readonly maxRecords: number;
 }

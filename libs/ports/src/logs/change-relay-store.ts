@@ -24,8 +24,11 @@ export interface ChangeRelayStore {
    */
   readChanges(after: PartitionSequences, limit: number): Promise<readonly ChangeRecord[]>;
 
-  /** Moves the published position of partitions that `owner` still leases; returns those partitions. */
+  /** Moves the published position of partitions that `owner` still leases, forward or back; returns those partitions. */
   advance(owner: string, moves: readonly RelayMove[]): Promise<ReadonlySet<number>>;
+
+  /** Reads the change with a number in each partition, to compare it with a published one. */
+  readStored(seqs: PartitionSequences): Promise<ReadonlyMap<number, StoredChange>>;
 
   /** Reads the published position of each partition, for all owners. */
   published(): Promise<PartitionSequences>;
@@ -37,7 +40,20 @@ export interface ChangeRelayStore {
   changed(timeoutMs: number, signal: AbortSignal): Promise<void>;
 }
 
+/** The change of a partition with a given number; without the last members where there is none. */
+export interface StoredChange {
+  /** The last number of the partition. */
+  readonly lastSeq: number;
+  readonly urn?: string;
+  readonly aspectName?: string;
+  readonly version?: number;
+  /** Epoch ms. */
+  readonly createdMs?: number;
+}
+
 export interface RelayShare {
+  /** The epoch of the store under which changes are to be published. */
+  readonly storeEpoch: number;
   readonly leases: readonly RelayLease[];
   /** Owners whose leases expired and that may still publish. Their partitions may have new owners already. */
   readonly unfenced: readonly string[];

@@ -22,6 +22,7 @@ import type {
   RunStore,
   SchemaStore,
   SearchIndexVersions,
+  StoreEpoch,
   TaskStore,
   TimeseriesIndexing,
   TimeseriesStatistics,
@@ -39,6 +40,7 @@ export interface CatalogDeps {
   readonly registry: EntityRegistry;
   readonly clock: Clock;
   readonly store: AspectStore;
+  readonly storeEpoch: StoreEpoch;
   readonly history: AspectHistory;
   readonly histories: RetentionStore;
   readonly runs: RunStore;

@@ -31,6 +31,7 @@ import {
   PostgresRetentionStore,
   PostgresRunStore,
   PostgresSchemaStore,
+  PostgresStoreEpoch,
   PostgresTaskStore,
   PostgresTimeseriesSource,
   PostgresTimeseriesStatistics,
@@ -64,6 +65,7 @@ import {
 import { modelWatch, settleModel } from './settle-model';
 import type { KafkaSettings, SearchEngineSettings } from '../settings/distributed-settings';
 import type { Settings } from '../settings/settings';
+import { watchEpoch } from './epoch-watch';
 import { LogWatch, describeStops } from './log-watch';
 import { untilUp } from '../environment/until-up';
 
@@ -105,6 +107,10 @@ export async function openDistributed(
     };
     const store = await PostgresAspectStore.open(database, storeOptions);
     const { identity } = store;
+    const storeEpoch = new PostgresStoreEpoch(database, (now) => {
+      store.identity = now;
+    });
+    closing.push(await watchEpoch(storeEpoch));
     const relayStore = new PostgresChangeRelayStore(database, identity.partitions, changeBell);
     const cluster = await openKafka(kafka, identity, logger);
     closing.push(() => cluster.close());
@@ -132,6 +138,7 @@ export async function openDistributed(
       ...commonParts(registry, clock, { settings, logger }),
       isModelCurrent: modelWatch(database, registry),
       store,
+      storeEpoch,
       history: new PostgresAspectHistory(database),
       runs: new PostgresRunStore(database),
       latest: new PostgresLatestAspects(database),
@@ -164,10 +171,13 @@ export async function openDistributed(
         store,
         commitTimeoutMs: settings.commitTimeoutMs,
       }),
-      changes: new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() }),
+      changes: new KafkaChangeLog(cluster, {
+        identity: () => store.identity,
+        published: () => relayStore.published(),
+      }),
       relay: new ChangeRelay(cluster, {
         store: relayStore,
-        identity,
+        identity: () => store.identity,
         ...(kafka.changeFormat === 'avro' ? { encodings: avroEncodings(schemaRegistry, cluster) } : {}),
       }),
       searchIndexes: new StoredIndexVersions(

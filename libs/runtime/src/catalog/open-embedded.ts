@@ -13,6 +13,7 @@ import {
   PostgresRunStore,
   PostgresSchemaStore,
   PostgresSearchIndexVersionStore,
+  PostgresStoreEpoch,
   PostgresTaskStore,
   PostgresTimeseriesStatistics,
   PostgresTimeseriesStorage,
@@ -34,6 +35,7 @@ import {
   openTokens,
   unusableDatabase,
 } from './open-store';
+import { watchEpoch } from './epoch-watch';
 import { modelWatch, settleModel } from './settle-model';
 import type { Settings } from '../settings/settings';
 
@@ -50,7 +52,9 @@ export async function openEmbedded(
   const server = await openServer(settings, logger);
   let database: Database | undefined;
   let openedClock: OpenClock | undefined;
+  let stopEpochWatch: (() => Promise<void>) | undefined;
   const close = async (): Promise<void> => {
+    await stopEpochWatch?.();
     await openedClock?.stop();
     await database?.close();
     await server?.stop();
@@ -60,6 +64,7 @@ export async function openEmbedded(
     openedClock = await openClock(database, settings, logger);
     const parts = await partsOver(database, registry, openedClock.clock, { settings, logger });
     await settleModel(database, parts, settings, logger);
+    stopEpochWatch = await watchEpoch(parts.storeEpoch);
     return {
       parts,
       checks: checksOver(database, parts),
@@ -82,11 +87,15 @@ async function partsOver(
   const storeOptions = { clock, partitions: settings.partitions, changes: changeBell };
   const store = await PostgresAspectStore.open(database, storeOptions);
   const { partitions } = store.identity;
+  const storeEpoch = new PostgresStoreEpoch(database, (now) => {
+    store.identity = now;
+  });
   const proposals = new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT });
   return {
     ...commonParts(registry, clock, { settings, logger }),
     isModelCurrent: modelWatch(database, registry),
     store,
+    storeEpoch,
     history: new PostgresAspectHistory(database),
     runs: new PostgresRunStore(database),
     latest: new PostgresLatestAspects(database),

@@ -61,6 +61,7 @@ export function commonParts(
 ): Omit<
   CatalogDeps,
   | 'store'
+  | 'storeEpoch'
   | 'history'
   | 'histories'
   | 'runs'

@@ -32,6 +32,8 @@ import { restoreIndices, type RestoreDeps } from './restore/restore-indices';
 import { EngineOperationsController } from './openapi/engine-operations.controller';
 import { restoreEntities } from './restore/restore-entities';
 import { restoreSelected } from './restore/restore-records';
+import { declareRestored, type RestoredDeps } from './store/declare-restored';
+import { StoreController } from './store/store.controller';
 import { RestoreController } from './restore/restore.controller';
 import { systemActor } from './system-actor';
 import { controlTask } from './tasks/control-task';
@@ -57,6 +59,7 @@ interface AdminDeps
     AuditDeps,
     DeadLettersDeps,
     LogDeps,
+    Pick<RestoredDeps, 'storeEpoch'>,
     Pick<TokenDeps, 'tokens' | 'tokenVerifier'>,
     RestoreDeps,
     ReferrersDeps,
@@ -87,13 +90,14 @@ export class AdminModule {
         LogController,
         MetadataTestsController,
         RestoreController,
+        StoreController,
         TasksController,
         TimeseriesOperationsController,
         TokensController,
       ],
       providers: [
         ...provideUseCases(deps, describeIndex, rebuildIndex, rebuildIndices),
-        ...provideUseCases(deps, describeLog, adoptLog, resumeLog),
+        ...provideUseCases(deps, describeLog, adoptLog, resumeLog, declareRestored),
         ...provideUseCases(
           deps,
           listAudit,

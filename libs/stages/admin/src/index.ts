@@ -6,6 +6,7 @@ export { LogController } from './log/log.controller';
 export { IndexesController } from './indexes/indexes.controller';
 export { MetadataTestsController } from './metadata-tests/metadata-tests.controller';
 export { RestoreController } from './restore/restore.controller';
+export { StoreController } from './store/store.controller';
 export { TasksController } from './tasks/tasks.controller';
 export { TokensController } from './tokens/tokens.controller';
 export { TimeseriesOperationsController } from './timeseries/timeseries-operations.controller';

@@ -84,7 +84,7 @@ function retentionDeps({ store, histories, clock, registry, retention }: Omit<St
 export const ingestStage: Stage<StageDeps, DynamicModule> = {
   name: 'ingest',
   open: (given) => {
-    const graphWatch = new CheckpointPoller('relationship graph', given.graphIndexes);
+    const graphWatch = new CheckpointPoller('relationship graph', given.graphIndexes, given.store);
     const policies = given.policyMode === 'on' ? new StoredPolicies(given) : undefined;
     const deps = { ...given, graphWatch, policies };
     const rollback = rollbackTask(deps);

@@ -102,9 +102,15 @@ export class Fleet {
     };
   }
 
-  /** Returns `ready`, or what the first instance of an app says of itself. */
-  async health(app: App): Promise<string> {
-    return toHealth(this.pick(app, 0));
+  /** Returns what the first instance of an app tells operators about its stages; empty when it does not answer. */
+  async describe(app: App): Promise<string> {
+    const url = `http://127.0.0.1:${this.pick(app, 0).port}/operations/health`;
+    const headers = { authorization: `Bearer ${this.parts.place.token}` };
+    const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+    return fetch(url, { headers, signal }).then(
+      (answer) => answer.text(),
+      () => '',
+    );
   }
 
   /** Waits until each instance reports that all its stages are ready. **Errors**: `Violation`. */

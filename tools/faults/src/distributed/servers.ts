@@ -74,7 +74,9 @@ export class Servers {
   /** Copies the data of a server at one moment, for {@link putBack}. */
   async copy(name: ServerName): Promise<void> {
     await this.kill(name);
-    cpSync(this.toFolder(name), this.toCopyFolder(name), { recursive: true });
+    // A backup has no owner.
+    const filter = (path: string): boolean => !path.endsWith('.claim');
+    cpSync(this.toFolder(name), this.toCopyFolder(name), { recursive: true, filter });
     await this.restart(name);
   }
 

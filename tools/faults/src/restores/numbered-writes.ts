@@ -63,6 +63,14 @@ export class NumberedWrites {
     }
   }
 
+  /** True when a search counts as many tags as the store has. */
+  async isSearchable(): Promise<boolean> {
+    const search = { input: '*', entity: 'tag', start: 0, count: 0 };
+    const found = await this.readCount('search', search, 'numEntities');
+    const stored = await this.readCount('getTotalEntityCount', { entity: 'tag' });
+    return found !== undefined && found === stored;
+  }
+
   /** Calls an action of operators. **Errors**: `Violation` when it is rejected. */
   async operate(action: string, parameters: object): Promise<Record<string, unknown>> {
     const answer = await this.http.ask({
@@ -78,6 +86,15 @@ export class NumberedWrites {
 
   close(): void {
     this.http.close();
+  }
+
+  private async readCount(action: string, body: object, member?: string): Promise<number | undefined> {
+    const path = `/entities?action=${action}`;
+    const answer = await this.http.ask({ method: 'POST', path, body: JSON.stringify(body) });
+    if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
+    const { value } = JSON.parse(answer.body) as { value: unknown };
+    const count = member === undefined ? value : (value as Record<string, unknown>)[member];
+    return typeof count === 'number' ? count : undefined;
   }
 
   private async writeOne(

@@ -10,7 +10,10 @@ describe('servers that are put back to an older state', () => {
     async () => {
       const program = start('restores', '--seed', '1');
       const summary = (await program.summary()) as RestoresSummary;
-      expect(summary).toMatchObject({ ok: true, restores: ['kafka-copy', 'topic-made-again'] });
+      expect(summary).toMatchObject({
+        ok: true,
+        restores: ['kafka-copy', 'topic-made-again', 'postgres-copy', 'engine-copy'],
+      });
       expect(summary.acknowledged).toBeGreaterThan(1_000);
     },
     2 * LIMIT_MS,

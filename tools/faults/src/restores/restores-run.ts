@@ -34,6 +34,11 @@ export interface RestoresSummary {
   readonly violation?: string;
 }
 
+type Decided = Pick<RestoreReport, 'undecided' | 'told'>;
+
+const SERVERS = { 'kafka-copy': 'kafka', 'postgres-copy': 'postgres', 'engine-copy': 'engine' } as const;
+const LOG_STOPS = ['stopped until an operator decides', 'stratalog log adopt'];
+const STORE_STOPS = ['stratalog store restored'];
 /** How old the copies are. */
 const WRITES = 300;
 const NOTICED_LIMIT_MS = 60_000;
@@ -94,22 +99,52 @@ export class RestoresRun {
   ): Promise<RestoreReport> {
     this.expectAll('before', await writes.write(WRITES));
     await this.restore(restore, system, writes);
-    const [undecided] = await Promise.all([writes.write(WRITES), this.noticed(system)]);
+    const decided =
+      restore === 'postgres-copy' || restore === 'engine-copy'
+        ? await this.throughIndices(restore, system, writes)
+        : await this.throughLog(system, writes);
+    await system.fleet.healthy();
+    const after = await writes.write(WRITES);
+    this.expectAll('after the decision', after);
+    return { restore, ...decided, after };
+  }
+
+  /** Plays the operator who adopts a log. */
+  private async throughLog(system: DistributedSystem, writes: NumberedWrites): Promise<Decided> {
+    const [undecided] = await Promise.all([
+      writes.write(WRITES),
+      this.noticed(system, LOG_STOPS, ['ingest', 'writer']),
+    ]);
     // Nothing resumes by itself.
     const still = await writes.write(WRITES);
     if (still.acknowledged > 0)
       throw new Violation('stop', `${still.acknowledged} writes were acknowledged while the log was stopped`);
     const { lost, partitions } = await writes.operate('adoptLog', { dryRun: true });
     await writes.operate('adoptLog', { dryRun: false });
+    return { undecided, told: `${String(lost)} lost, in ${(partitions as unknown[]).length} partitions` };
+  }
+
+  /** Plays the operator of a restored PostgreSQL; an engine needs none. In the end every index has what the store has. */
+  private async throughIndices(
+    restore: Restore,
+    system: DistributedSystem,
+    writes: NumberedWrites,
+  ): Promise<Decided> {
+    const undecided = await writes.write(WRITES);
+    let told = 'nothing: the index follows by itself';
+    if (restore === 'postgres-copy') {
+      await this.noticed(system, STORE_STOPS, ['writer']);
+      told = `epoch ${String((await writes.operate('declareRestored', {})).epoch)}`;
+    }
     await system.fleet.healthy();
-    const after = await writes.write(WRITES);
-    this.expectAll('after the decision', after);
-    return {
-      restore,
-      undecided,
-      told: `${String(lost)} lost, in ${(partitions as unknown[]).length} partitions`,
-      after,
-    };
+    const look = async (): Promise<true | undefined> => ((await writes.isSearchable()) ? true : undefined);
+    const limits = { limitMs: NOTICED_LIMIT_MS, pollMs: POLL_MS, signal: this.failed.signal };
+    if ((await until(look, limits)) === undefined)
+      throw new Violation(
+        'index',
+        `the search index lacks entities ${NOTICED_LIMIT_MS} ms after the restore`,
+      );
+    return { undecided, told };
   }
 
   private async restore(restore: Restore, system: DistributedSystem, writes: NumberedWrites): Promise<void> {
@@ -117,25 +152,29 @@ export class RestoresRun {
       await system.recreateProposals();
       return;
     }
-    await system.servers.copy('kafka');
+    const server = SERVERS[restore];
+    await system.servers.copy(server);
     await system.fleet.healthy();
     this.expectAll('after the copy', await writes.write(WRITES));
-    await system.servers.putBack('kafka');
+    await system.servers.putBack(server);
   }
 
-  /** Waits until the apps that accept and apply writes say that an operator must decide. */
-  private async noticed(system: DistributedSystem): Promise<void> {
+  /** Waits until each of these apps says that an operator must decide. */
+  private async noticed(
+    system: DistributedSystem,
+    texts: readonly string[],
+    apps: readonly ('ingest' | 'writer')[],
+  ): Promise<void> {
     const look = async (): Promise<true | undefined> => {
-      const told = await Promise.all([system.fleet.health('ingest'), system.fleet.health('writer')]);
-      return told.every(
-        (text) => text.includes('stopped until an operator decides') || text.includes('stratalog log adopt'),
-      )
-        ? true
-        : undefined;
+      const told = await Promise.all(apps.map((app) => system.fleet.describe(app)));
+      return told.every((own) => texts.some((text) => own.includes(text))) ? true : undefined;
     };
     const limits = { limitMs: NOTICED_LIMIT_MS, pollMs: POLL_MS, signal: this.failed.signal };
     if ((await until(look, limits)) === undefined)
-      throw new Violation('stop', `ingest and writer did not report a stop within ${NOTICED_LIMIT_MS} ms`);
+      throw new Violation(
+        'stop',
+        `${apps.join(' and ')} did not report a stop within ${NOTICED_LIMIT_MS} ms`,
+      );
   }
 
   private expectAll(when: string, { acknowledged, ...others }: Answers): void {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { UnavailableError } from '@stratalog/model';
+import { OffsetConflictError, UnavailableError } from '@stratalog/model';
 import { openSearchEngine } from '../engine/open-search-engine';
 import type { SearchEngine } from '../engine/search-engine';
 import { ENGINES, removeIndices, scratchPrefix } from '../engine/test-engines';
@@ -77,5 +77,17 @@ describe.each(ENGINES)('the checkpoint of an index version on $name', ({ url }) 
         [1, 1],
       ]),
     );
+  });
+
+  it('tells that the engine was put back to an older state, and then follows it from there', async () => {
+    const before = new Map([[0, 3]]);
+    await writer.moveTo(before);
+    await writer.moveTo(new Map([[0, 5]]));
+    await reader.read();
+    await registry().change(id, (version) => ({ ...version, seqs: { 0: 3 } }));
+    await expect(writer.moveTo(new Map([[0, 6]]))).rejects.toBeInstanceOf(OffsetConflictError);
+    expect([await reader.read(), await writer.read()]).toEqual([before, before]);
+    await writer.moveTo(new Map([[0, 4]]));
+    expect(await reader.read()).toEqual(new Map([[0, 4]]));
   });
 });

@@ -1,4 +1,5 @@
 import {
+  OffsetConflictError,
   UnavailableError,
   covers,
   maxOffsets,
@@ -18,7 +19,8 @@ const RECENT_MS = 100;
  */
 export class IndexPosition {
   private readonly registry: VersionRegistry;
-  /** The highest reading, and the time of the last. It still holds as a lower bound: the checkpoint only moves forward. */
+  /** The highest reading, and the time of the last. It still holds as a lower bound: the checkpoint only moves forward,
+   * unless the engine is put back to an older state. */
   private known: { readonly position: PartitionSequences; readonly atMs: number } | undefined;
 
   /** `registryId`: the document that lists the versions of this kind of index. */
@@ -33,9 +35,12 @@ export class IndexPosition {
 
   async read(signal?: AbortSignal): Promise<PartitionSequences> {
     const atMs = this.nowMs();
+    const { known } = this;
     const version = (await this.registry.list(signal)).find(({ id }) => id === this.indexVersion);
     const seqs = version?.seqs ?? (await this.formerDocument().read(signal))?.seqs;
-    return this.remember(parseSequences(seqs), atMs);
+    const position = parseSequences(seqs);
+    if (isBehind(position, known?.position)) this.known = undefined;
+    return this.remember(position, atMs);
   }
 
   /** Returns the checkpoint of now, or of a tenth of a second before: a search costs the engine no second call then. */
@@ -45,15 +50,25 @@ export class IndexPosition {
     return isRecent ? known.position : this.read(signal);
   }
 
-  /** **Errors**: `UnavailableError` when the version is retired or gone. */
+  /**
+   * Moves the checkpoint forward.
+   *
+   * **Errors**: `UnavailableError` when the version is retired or gone. `OffsetConflictError` when the stored checkpoint is older than it
+   * was: the engine was put back to an older state, and the changes since are to be read again.
+   */
   async moveTo(position: PartitionSequences): Promise<void> {
     if (position.size === 0) return;
     const atMs = this.nowMs();
+    const { known } = this;
     let moved: PartitionSequences | undefined;
     await this.registry.change(this.indexVersion, (version) => {
       moved = undefined;
       if (version.state === 'retired') return version;
       const reached = parseSequences(version.seqs);
+      if (version.seqs !== undefined && isBehind(reached, known?.position)) {
+        this.known = undefined;
+        throw new OffsetConflictError('The index was put back to an older state');
+      }
       moved = maxOffsets(reached, position);
       return version.seqs !== undefined && covers(reached, position)
         ? version
@@ -83,4 +98,9 @@ export class IndexPosition {
         : { position: maxOffsets(known.position, position), atMs: Math.max(known.atMs, atMs) };
     return this.known.position;
   }
+}
+
+/** True when the engine has an older checkpoint than it had: that of a snapshot that was restored. */
+function isBehind(stored: PartitionSequences, known: PartitionSequences | undefined): boolean {
+  return known !== undefined && !covers(stored, known);
 }

@@ -236,7 +236,7 @@ describe('Records', () => {
       encode,
       encodeTimeseriesValue: avroChanges(client, cluster.topics.timeseriesChanges),
     };
-    const relay = new ChangeRelay(cluster, { store: relayStore, identity: store.identity, encodings });
+    const relay = new ChangeRelay(cluster, { store: relayStore, identity: () => store.identity, encodings });
     fixture.closing({ close: () => relay.stop() });
     await relay.start();
     return relayStore;
@@ -298,7 +298,7 @@ describe('Records', () => {
 
   it('of the change topic can be Avro', async () => {
     const urn = datasetUrn('published');
-    const { identity } = store;
+    const identity = () => store.identity;
     const relayStore = await startRelay();
     const range = toRange(urn, PARTITIONS, 0);
     await store.commit(plainBatch([range], [{ urn, aspectName: 'status', value: '{"removed":true}' }]));

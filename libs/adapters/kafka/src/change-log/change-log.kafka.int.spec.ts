@@ -18,7 +18,7 @@ describe('Kafka, fed by the relay', () => {
     const store = await fixture.store();
     const cluster = await fixture.cluster();
     const relayStore = new PostgresChangeRelayStore(fixture.database, PARTITIONS, fixture.changes);
-    const { identity } = store;
+    const identity = () => store.identity;
     const relay = new ChangeRelay(cluster, { store: relayStore, identity });
     fixture.closing({ close: () => relay.stop() });
     await relay.start();

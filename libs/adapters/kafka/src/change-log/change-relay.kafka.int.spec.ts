@@ -33,7 +33,7 @@ describe('The relay', () => {
 
   const startRelay = async (): Promise<ChangeRelay> => {
     const timing = { leaseMs: LEASE_MS };
-    const relay = new ChangeRelay(cluster, { store: relayStore, identity: store.identity, timing });
+    const relay = new ChangeRelay(cluster, { store: relayStore, identity: () => store.identity, timing });
     fixture.closing({ close: () => relay.stop() });
     await relay.start();
     return relay;
@@ -46,7 +46,7 @@ describe('The relay', () => {
   };
   const consume = async (after = new Map<number, number>()): Promise<Subscription> => {
     const log = new KafkaChangeLog(cluster, {
-      identity: store.identity,
+      identity: () => store.identity,
       published: () => relayStore.published(),
       timing: { auditMs: 200 },
     });

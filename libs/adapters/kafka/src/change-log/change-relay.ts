@@ -13,12 +13,15 @@ import {
 } from '@stratalog/ports';
 import { JSON_ENCODINGS, toChangeMessages, type ChangeEncodings } from './change-record-message';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
+import type { TopicWatermarks } from '../cluster/raw-requests';
 import { TransactionalPublisher, type TopicMessage } from '../producer/transactional-publisher';
 import { translateKafkaError } from '../cluster/translate-kafka-error';
+import { verifyLeases } from './verify-leases';
 
 export interface ChangeRelayOptions {
   readonly store: ChangeRelayStore;
-  readonly identity: StoreIdentity;
+  /** Reads the identity of the store; its epoch comes with the leases. */
+  readonly identity: () => StoreIdentity;
   /** Default: JSON. */
   readonly encodings?: ChangeEncodings;
   readonly timing?: Partial<RelayTiming>;
@@ -44,6 +47,8 @@ const POLL_MS = 50;
 const LINGER_MS = 100;
 const RETRY_DELAY_MS = 250;
 const MAX_CHANGES = 2_000;
+/** Interval between checks whether the topic has become shorter. */
+const AUDIT_MS = 5_000;
 
 /**
  * Publishes the store's changes to their topic, per partition in commit order, and timeseries values also to theirs.
@@ -60,7 +65,11 @@ export class ChangeRelay implements Subscription {
   private readonly owner = `${hostname()}-${String(process.pid)}-${randomUUID()}`;
   private readonly leaseMs: number;
   private publisher: TransactionalPublisher | undefined;
+  /** Leases whose partitions of the topic were compared with the store. */
   private leases: readonly RelayLease[] = [];
+  private storeEpoch = 0;
+  private ends: ReadonlyMap<number, TopicWatermarks> = new Map();
+  private auditedAt = -Infinity;
   private leasedAt = -Infinity;
   private readonly loop = new PollLoop<RelayRound>({
     round: () => this.round(),
@@ -101,6 +110,7 @@ export class ChangeRelay implements Subscription {
     const startedAt = performance.now();
     try {
       const publisher = await this.openPublisher();
+      await this.audit();
       await this.keepLeases();
       return { startedAt, wasBusy: await this.publishOnce(publisher) };
     } catch (error) {
@@ -117,6 +127,8 @@ export class ChangeRelay implements Subscription {
   private async openPublisher(): Promise<TransactionalPublisher> {
     if (this.publisher !== undefined) return this.publisher;
     this.leasedAt = -Infinity;
+    // A broker that comes back may have lost what this process has published.
+    this.leases = [];
     this.publisher = await this.openId(this.owner);
     return this.publisher;
   }
@@ -135,13 +147,49 @@ export class ChangeRelay implements Subscription {
   private async keepLeases(): Promise<void> {
     if (performance.now() - this.leasedAt < this.leaseMs / 4) return;
     const requestedAt = performance.now();
-    const { leases, unfenced } = await this.options.store.lease(this.owner, this.leaseMs);
-    this.leases = leases;
+    const { leases, unfenced, storeEpoch } = await this.options.store.lease(this.owner, this.leaseMs);
+    const verified = storeEpoch === this.storeEpoch ? this.leases : [];
+    this.leases = [];
     for (const silent of unfenced) {
       await (await this.openId(silent)).close();
       await this.options.store.fenced(silent);
     }
+    this.storeEpoch = storeEpoch;
+    this.leases = await this.verify(leases, verified);
     this.leasedAt = requestedAt;
+  }
+
+  /** A lease that is as this process left it was verified; any other may be one of a store that was put back, or of another process. */
+  private async verify(
+    leases: readonly RelayLease[],
+    verified: readonly RelayLease[],
+  ): Promise<readonly RelayLease[]> {
+    const isVerified = ({ partition, epoch, published }: RelayLease): boolean =>
+      verified.some(
+        (each) => each.partition === partition && each.epoch === epoch && each.published === published,
+      );
+    const others = leases.filter((lease) => !isVerified(lease));
+    if (others.length === 0) return leases;
+    const { store } = this.options;
+    const { cluster, owner } = this;
+    const checked = await verifyLeases(others, { cluster, store, owner, identity: this.identity() });
+    return [...leases.filter(isVerified), ...checked];
+  }
+
+  /** Finds out that the topic has become shorter while nothing was published, and has the leases verified again. */
+  private async audit(): Promise<void> {
+    if (performance.now() - this.auditedAt < AUDIT_MS) return;
+    const ends = await this.cluster.readWatermarks(this.cluster.topics.changes);
+    const isShorter = [...this.ends].some(([partition, { high }]) => (ends.get(partition)?.high ?? 0) < high);
+    this.ends = ends;
+    this.auditedAt = performance.now();
+    if (!isShorter) return;
+    this.leases = [];
+    this.leasedAt = -Infinity;
+  }
+
+  private identity(): StoreIdentity {
+    return { ...this.options.identity(), epoch: this.storeEpoch };
   }
 
   /** Publishes the pending changes; returns whether there were any. */
@@ -157,7 +205,8 @@ export class ChangeRelay implements Subscription {
   }
 
   private async toMessages(changes: readonly ChangeRecord[]): Promise<readonly TopicMessage[]> {
-    const { identity, encodings = JSON_ENCODINGS } = this.options;
+    const { encodings = JSON_ENCODINGS } = this.options;
+    const identity = this.identity();
     const { changes: topic, timeseriesChanges } = this.cluster.topics;
     const messages = await Promise.all(
       changes.map((change) => toChangeMessages(change, identity, encodings)),

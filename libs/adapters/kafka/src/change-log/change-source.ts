@@ -8,12 +8,14 @@ import type {
   EncodedBatch,
   ReadPosition,
   ReaderTiming,
+  StoppedPartition,
   TopicSource,
 } from '../consumer/topic-source';
 import { parseChangeKey } from './change-record-message';
 
 export interface KafkaChangeLogOptions {
-  readonly identity: StoreIdentity;
+  /** Reads the identity that the store has now: its epoch may be raised. */
+  readonly identity: () => StoreIdentity;
   /** Reads the published positions. They tell a topic without new changes from one that has lost some. */
   readonly published: () => Promise<PartitionSequences>;
   readonly timing?: Partial<ReaderTiming>;
@@ -38,7 +40,7 @@ export class ChangeSource implements TopicSource<ChangeKey> {
 
   constructor(
     private readonly cluster: KafkaCluster,
-    private readonly options: KafkaChangeLogOptions & Pick<ChangeConsumerOptions, 'name' | 'after'>,
+    private readonly options: KafkaChangeLogOptions & Pick<ChangeConsumerOptions, 'name' | 'after' | 'onGap'>,
   ) {
     this.topic = cluster.topics.changes;
     this.groupId = cluster.toGroupId(options.name);
@@ -57,7 +59,7 @@ export class ChangeSource implements TopicSource<ChangeKey> {
       const gap = mustHold ? await this.findGap(partition, last, offset) : undefined;
       return [
         partition,
-        gap === undefined ? { kind: 'at', offset, committedOffset: last } : { kind: 'stopped', reason: gap },
+        gap === undefined ? { kind: 'at', offset, committedOffset: last } : this.stopAtGap(gap),
       ];
     });
     return new Map(await Promise.all(positions));
@@ -75,7 +77,7 @@ export class ChangeSource implements TopicSource<ChangeKey> {
     for (let step = FIRST_STEP; high - step > low; step *= STEP_FACTOR) {
       const message = await raw.firstFrom(this.topic, partition, high - step);
       const key =
-        message === undefined ? undefined : parseChangeKey(partition, message, this.options.identity);
+        message === undefined ? undefined : parseChangeKey(partition, message, this.options.identity());
       // A change of another store or epoch says nothing about this store's position.
       if (key !== undefined && key.seq <= last + 1) return high - step;
     }
@@ -86,19 +88,23 @@ export class ChangeSource implements TopicSource<ChangeKey> {
   private async findGap(partition: number, last: number, low: number): Promise<string | undefined> {
     const message = await this.cluster.raw.firstFrom(this.topic, partition, low);
     if (message === undefined) return missing(last + 1, 'holds nothing later');
-    const key = parseChangeKey(partition, message, this.options.identity);
+    const key = parseChangeKey(partition, message, this.options.identity());
     if (key === undefined || key.seq <= last + 1) return undefined;
     return missing(last + 1, `begins with ${String(key.seq)}`);
+  }
+
+  private stopAtGap(reason: string): StoppedPartition {
+    this.options.onGap?.();
+    return { kind: 'stopped', reason };
   }
 
   decode({ partition, messages, after }: EncodedBatch): DecodedBatch<ChangeKey> {
     const records: IncomingRecord<ChangeKey>[] = [];
     let last = after;
     for (const message of messages) {
-      const key = parseChangeKey(partition, message, this.options.identity);
+      const key = parseChangeKey(partition, message, this.options.identity());
       if (key === undefined || key.seq <= last) continue;
-      if (key.seq !== last + 1)
-        return { kind: 'stopped', reason: missing(last + 1, `goes on with ${String(key.seq)}`) };
+      if (key.seq !== last + 1) return this.stopAtGap(missing(last + 1, `goes on with ${String(key.seq)}`));
       last = key.seq;
       const content = { kind: 'decoded', value: key } as const;
       records.push({ record: { partition, offset: key.seq, content }, bytes: KEY_BYTES });

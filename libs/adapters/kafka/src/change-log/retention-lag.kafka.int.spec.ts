@@ -60,7 +60,7 @@ describe('Retention while the relay publishes', () => {
     });
   };
   const startRelay = async (): Promise<ChangeRelay> => {
-    const relay = new ChangeRelay(cluster, { store: relayStore, identity: store.identity });
+    const relay = new ChangeRelay(cluster, { store: relayStore, identity: () => store.identity });
     fixture.closing({ close: () => relay.stop() });
     await relay.start();
     return relay;

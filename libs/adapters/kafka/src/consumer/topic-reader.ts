@@ -48,6 +48,8 @@ export class TopicReader<T, R> implements MemberListener {
   private readonly identity: TopicIdentity;
   private control: FetchControl | undefined;
   private failure: string | undefined;
+  /** Of the last audit; an idle reader has no other success that would end it. */
+  private auditFailure: string | undefined;
 
   constructor(
     private readonly cluster: KafkaCluster,
@@ -72,7 +74,10 @@ export class TopicReader<T, R> implements MemberListener {
         : [`partition ${String(partition)} of ${this.source.topic}: ${stoppedBecause}`],
     );
     return (
-      this.delivery.failureReason ?? this.failure ?? (stopped.length > 0 ? stopped.join('; ') : undefined)
+      this.delivery.failureReason ??
+      this.failure ??
+      this.auditFailure ??
+      (stopped.length > 0 ? stopped.join('; ') : undefined)
     );
   }
 
@@ -143,8 +148,9 @@ export class TopicReader<T, R> implements MemberListener {
         return reading.topicId !== topicId || reading.cursor < low || (cursors.get(partition) ?? 0) > high;
       });
       this.relocate(misplaced.map(([partition]) => partition));
+      this.auditFailure = undefined;
     } catch (error) {
-      this.failure = translateKafkaError(error).message;
+      this.auditFailure = translateKafkaError(error).message;
     }
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   OffsetConflictError,
+  UnavailableError,
   partitionOf,
   type Proposal,
   type ProposalEntry,
@@ -276,6 +277,24 @@ describe('The proposal topic', () => {
     await produce([foreign(urn), foreign(urn), foreign(urn)]);
     await until(() => reasonOf(subscription).includes('it was created again'));
     expect(applied).toHaveLength(2);
+  });
+
+  it('is well again after the store was away during an audit, also without new records', async () => {
+    const stored = fixture.offsets;
+    let isAway = false;
+    const offsets = Object.assign(Object.create(stored) as typeof stored, {
+      noteEnds: (...args: Parameters<typeof stored.noteEnds>) =>
+        isAway ? Promise.reject(new UnavailableError('The store is away')) : stored.noteEnds(...args),
+    });
+    const own = fixture.closing(new KafkaProposalLog(cluster, { offsets, maxRecords: 100, timing: TIMING }));
+    const subscription = own.consume(applyTo(store, (proposal) => applied.push(proposal)));
+    fixture.closing({ close: () => subscription.stop() });
+    await subscription.start();
+    isAway = true;
+    await log.append([proposalFor(datasetUrn('audited'))]);
+    await until(() => applied.length === 1 && reasonOf(subscription) === 'The store is away');
+    isAway = false;
+    await until(() => subscription.status().state === 'running');
   });
 
   it('rejects a topic with another number of partitions', async () => {

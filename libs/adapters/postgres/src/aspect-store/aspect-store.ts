@@ -73,7 +73,7 @@ export class PostgresAspectStore implements AspectStore {
   private constructor(
     private readonly database: Database,
     private readonly options: AspectStoreOptions,
-    private readonly own: StoreIdentity,
+    private own: StoreIdentity,
   ) {
     this.partitions = new TimeseriesPartitions(database, options.clock);
   }
@@ -104,6 +104,11 @@ export class PostgresAspectStore implements AspectStore {
 
   get identity(): StoreIdentity {
     return this.own;
+  }
+
+  /** Takes the epoch over that `PostgresStoreEpoch` reads. */
+  set identity(identity: StoreIdentity) {
+    this.own = identity;
   }
 
   async commit(batch: WriteBatch): Promise<readonly WriteOutcome[]> {

@@ -7,7 +7,14 @@ import {
   type SystemMetadata,
   timeRange,
 } from '@stratalog/model';
-import type { ChangeRelayStore, RelayLease, RelayMove, RelayShare, Notifier } from '@stratalog/ports';
+import type {
+  ChangeRelayStore,
+  RelayLease,
+  RelayMove,
+  RelayShare,
+  StoredChange,
+  Notifier,
+} from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { Database, Statement } from '../database/database';
 
@@ -88,6 +95,24 @@ const READ: Statement = {
           order by partition, seq`,
 };
 
+const READ_STORED: Statement = {
+  name: 'read-stored-changes',
+  text: `select r.partition, p.seq as last_seq, c.urn, c.aspect, c.version, c.created_ms
+           from unnest($1::integer[], $2::bigint[]) r(partition, seq)
+           join store_partition p on p.partition = r.partition
+           left join lateral (select urn, aspect, version, created_ms from change
+                               where partition = r.partition and seq = r.seq limit 1) c on true`,
+};
+
+interface StoredRow {
+  readonly partition: number;
+  readonly last_seq: number;
+  readonly urn: string | null;
+  readonly aspect: string | null;
+  readonly version: number | null;
+  readonly created_ms: number | null;
+}
+
 interface LeaseRow extends RelayLease {
   readonly owner: string;
   readonly expired: boolean;
@@ -133,7 +158,12 @@ export class PostgresChangeRelayStore implements ChangeRelayStore {
       await client.query({ ...GIVE_BACK, values: [owner, leased] });
       const taken = await client.query<RelayLease>({ ...TAKE, values: [owner, leased, leaseMs] });
       const unfenced = await client.query<{ owner: string }>('select owner from relay_fence order by owner');
-      return { leases: taken.rows, unfenced: unfenced.rows.map((row) => row.owner) };
+      const [store] = (await client.query<{ epoch: number }>('select epoch from store_identity')).rows;
+      return {
+        storeEpoch: store?.epoch ?? 0,
+        leases: taken.rows,
+        unfenced: unfenced.rows.map((row) => row.owner),
+      };
     });
   }
 
@@ -168,6 +198,21 @@ export class PostgresChangeRelayStore implements ChangeRelayStore {
       return result.rows;
     });
     return new Set(rows.map(({ partition }) => partition));
+  }
+
+  async readStored(seqs: PartitionSequences): Promise<ReadonlyMap<number, StoredChange>> {
+    const rows = await this.database.use(async (client) => {
+      const values = [[...seqs.keys()], [...seqs.values()]];
+      return (await client.query<StoredRow>({ ...READ_STORED, values })).rows;
+    });
+    return new Map(
+      rows.map(({ partition, last_seq: lastSeq, urn, aspect, version, created_ms: createdMs }) => [
+        partition,
+        urn === null || aspect === null || version === null || createdMs === null
+          ? { lastSeq }
+          : { lastSeq, urn, aspectName: aspect, version, createdMs },
+      ]),
+    );
   }
 
   async published(): Promise<PartitionSequences> {
