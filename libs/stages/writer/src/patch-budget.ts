@@ -25,9 +25,9 @@ export class PatchBudget {
 
   /** True when the record is for a later commit. */
   mustWait(record: CheckedRecord): boolean {
-    const patches = patchesOf(record);
+    const patches = listPatches(record);
     if (patches.length === 0 && this.waiting.size === 0) return false;
-    const lines = linesOf(record);
+    const lines = listLines(record);
     const isOver = this.isLight(record)
       ? this.light > MAX_PATCHED_CHARACTERS
       : this.heavy > MAX_PATCHED_CHARACTERS;
@@ -49,7 +49,7 @@ export class PatchBudget {
 
   /** Judged by the stored values, before the record is applied. */
   private isLight(record: CheckedRecord): boolean {
-    const stored = patchesOf(record).reduce(
+    const stored = listPatches(record).reduce(
       (sum, each) => sum + (this.batch.aspect(each)?.value?.length ?? 0),
       0,
     );
@@ -57,16 +57,16 @@ export class PatchBudget {
   }
 }
 
-function patchesOf(record: CheckedRecord): readonly AcceptedRecord[] {
-  return recordsOf(record).filter(rewritesStoredValue);
+function listPatches(record: CheckedRecord): readonly AcceptedRecord[] {
+  return listRecords(record).filter(rewritesStoredValue);
 }
 
-function recordsOf(record: CheckedRecord): readonly AcceptedRecord[] {
+function listRecords(record: CheckedRecord): readonly AcceptedRecord[] {
   if (record.kind === 'rejected') return [];
   return record.kind === 'batch' ? record.records : [record];
 }
 
-function linesOf(record: CheckedRecord): readonly (string | number)[] {
+function listLines(record: CheckedRecord): readonly (string | number)[] {
   const isUnlogged = record.kind !== 'rejected' && record.isUnlogged === true;
-  return isUnlogged ? recordsOf(record).map(({ urn }) => urn) : [record.position.partition];
+  return isUnlogged ? listRecords(record).map(({ urn }) => urn) : [record.position.partition];
 }
