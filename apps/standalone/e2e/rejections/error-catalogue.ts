@@ -3,7 +3,7 @@ import { get, post, type WireCase } from '../testing/catalog/wire-case';
 
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,errors,PROD)';
 export const TAG = 'urn:li:tag:errors';
-export const INGEST = '/aspects?action=ingestProposal';
+const INGEST = '/aspects?action=ingestProposal';
 const UNKNOWN_TYPE = 'Failed to find entity with name nothing in EntityRegistry';
 
 export const propose = (sent: Partial<SentProposal>) =>
