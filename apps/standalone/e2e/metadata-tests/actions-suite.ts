@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import {
   isJsonObject,
   stringifyJson,
@@ -38,11 +38,19 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
   const newTest = async (definition: Definition): Promise<string> => {
     const urn = `urn:li:test:acting${String(++count)}`;
     await catalog.http.write(urn, 'testInfo', toInfo(definition));
+    made.push(urn);
     return urn;
   };
   /** Takes the actions of a test away, so that it meets no test that is evaluated later. */
   const retire = (test: string): Promise<unknown> =>
     catalog.http.write(test, 'testInfo', toInfo({ rules: OWNED, actions: {} }));
+  const made: string[] = [];
+  afterEach(async () => {
+    for (const test of made.splice(0)) {
+      // A deleted one stays deleted.
+      if ((await catalog.http.aspect(test, 'testInfo')).status === 200) await retire(test);
+    }
+  });
   const evaluate = async (parameters: JsonOutputObject): Promise<JsonObject> => {
     const answer = await catalog.http.post('/test?action=evaluate', stringifyJson(parameters), token);
     if (answer.status !== 200) throw new Error(answer.body);
