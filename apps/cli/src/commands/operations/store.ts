@@ -5,7 +5,7 @@ import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { objectOf, toText } from '../../output/json-parts';
+import { numberOf, objectOf } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
@@ -39,7 +39,7 @@ function declareRestored(options: RestoredOptions, terminal: Terminal): Promise<
     await confirm({ what, isConfirmed: options.yes === true }, terminal);
     const answer = accepted(await client.action('operations', 'declareRestored', {}), client.address);
     const value = objectOf(objectIn(answer, client.address).value);
-    const told = `the store is in epoch ${toText(value.epoch)}; "${PROGRAM} status" shows when every index is live again`;
+    const told = `the store is in epoch ${String(numberOf(value.epoch))}; "${PROGRAM} status" shows when every index is live again`;
     terminal.stdout.write(`${options.json === true ? prettyJson(value) : told}\n`);
     return EXIT.ok;
   });

@@ -161,7 +161,9 @@ describe('The plans of timeseries statements', () => {
     });
 
     it('delete and count a range only in its months', async () => {
-      const bounds = [urn, aspectName, Math.round(firstMs), Math.round(firstMs + DAY_MS)];
+      // Within whole months: the first one may have so few values that a scan of all is cheaper.
+      const from = firstMs + 10.2 * MONTH_MS;
+      const bounds = [urn, aspectName, Math.round(from), Math.round(from + DAY_MS)];
       for (const [statement, values] of [
         [DELETE_TIMESERIES, bounds],
         [COUNT_TIMESERIES, bounds],
