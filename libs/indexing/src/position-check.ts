@@ -1,7 +1,7 @@
 import { covers, type PartitionSequences } from '@stratalog/model';
 import type { AspectStore } from '@stratalog/ports';
 
-/** What the checkpoint of an index says about the servers of store and index. */
+/** The verdict of the checkpoint of an index about the servers of store and index. */
 export type PositionState =
   | { readonly kind: 'in order' }
   /** The index was put back to an older state: what it got since is missing. */

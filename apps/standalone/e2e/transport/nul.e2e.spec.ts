@@ -87,6 +87,9 @@ describe('a NUL character in a body', () => {
     }
     expect(found).toEqual([]);
     const health = await catalog.http.get('/health');
-    expect([health.status, health.status === 200 ? '' : (await catalog.http.get('/operations/health')).body]).toEqual([200, '']);
+    expect([
+      health.status,
+      health.status === 200 ? '' : (await catalog.http.get('/operations/health')).body,
+    ]).toEqual([200, '']);
   });
 });

@@ -10,6 +10,7 @@ const ROUTE = { path: 'operations', app: 'admin', access: 'administrative' } as 
 export const DESCRIBE_LOG = defineRoute({
   ...ROUTE,
   action: 'describeLog',
+  parameters: z.object({}),
   writes: false,
   docs: {
     group: 'Operations',
@@ -100,6 +101,7 @@ in one that was made again with its first record, in one that lost records after
 export const RESUME_LOG = defineRoute({
   ...ROUTE,
   action: 'resumeLog',
+  parameters: z.object({}),
   docs: {
     group: 'Operations',
     summary: 'Continue in a log that was put back',

@@ -1,4 +1,5 @@
 import { defineRoute, type ValueSchema } from '@stratalog/http';
+import * as z from 'zod';
 
 const EPOCH: ValueSchema = { type: 'integer', minimum: 1 };
 
@@ -7,6 +8,7 @@ export const DECLARE_RESTORED = defineRoute({
   app: 'admin',
   access: 'administrative',
   action: 'declareRestored',
+  parameters: z.object({}),
   docs: {
     group: 'Operations',
     summary: 'Say that the store was put back to an older state',

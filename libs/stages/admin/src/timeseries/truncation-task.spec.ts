@@ -59,7 +59,7 @@ describe('a step of a truncation', () => {
       asked.push([...position]);
       return Promise.resolve(false);
     });
-    expect(waiting).toEqual({ kind: 'next', ...REACHED, pauseMs: expect.any(Number) });
+    expect(waiting).toEqual({ kind: 'wait', pauseMs: expect.any(Number) });
     expect(asked).toEqual([[[2, 7]]]);
   });
 });

@@ -87,7 +87,7 @@ entity does not have. Aspect names outside the model are ignored.`,
       {
         title: 'The first version, with its system metadata',
         parameters: { entityType: 'dataset', systemMetadata: 'true' },
-        body: [{ urn: EXAMPLE_URN, datasetProperties: { headers: { 'If-Version-Match': '1' } } }],
+        body: [{ urn: EXAMPLE_URN, datasetProperties: { headers: { 'If-Version-Match': 1 } } }],
       },
     ],
   },
