@@ -22,7 +22,7 @@ describe('relationships without an indexer', () => {
     await site.remove();
   });
 
-  /** A graph that nobody follows is never there or falls behind, so the catalog is not well; it answers all the same. */
+  /** Boots without a follower of the graph: the graph is missing or falls behind, so the catalog is not well, and answers all the same. */
   const bootStill = async (options: BootOptions): Promise<BootedCatalog> => {
     const catalog = await site.boot({ ...options, untilReady: false });
     await until(async () => (await catalog.http.get('/health/ready')).status === 200);
