@@ -8,6 +8,7 @@ import {
 import {
   pause,
   PollLoop,
+  ReplacedVersionError,
   type Batch,
   type ChangeLog,
   type Subscription,
@@ -332,6 +333,8 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
       this.lastFailure = '';
       return { kind: 'done', results: [] };
     } catch (error) {
+      // The version that replaced this one reads the changes by itself; the next check follows it.
+      if (error instanceof ReplacedVersionError) return { kind: 'done', results: [] };
       if (!(error instanceof StratalogError)) throw error;
       this.note(error);
       return { kind: 'retry', cause: error };

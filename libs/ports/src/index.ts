@@ -96,6 +96,7 @@ export {
   type BuildHeartbeat,
   type BuildProgress,
   type DerivedIndex,
+  ReplacedVersionError,
   type EntryFingerprint,
   type IndexBuildState,
   type IndexVersionsState,

@@ -118,8 +118,10 @@ describe('the health of a distributed catalog', () => {
         running.set(app, apps.start(app, { STRATALOG_PORT: port }));
       }
       await until(isReady, LIMIT_MS);
-      const again = (await health()).instances.filter((each) => each.app === app);
-      expect(again.map(({ status }) => status)).toEqual(['ready']);
+      await until(async () => {
+        const again = (await health()).instances.filter((each) => each.app === app);
+        return again.map(({ status }) => status).join() === 'ready';
+      }, LIMIT_MS);
     },
     4 * LIMIT_MS,
   );

@@ -6,6 +6,7 @@ import { deadLettersSuite } from './dead-letters-suite';
 import { openApiSuite } from './open-api-suite';
 import { DAY_MS, START_MS, TOKEN, URNS, WITH_TOKEN, callAsOperator, truncation } from './operator-calls';
 import { restoreSuite } from './restore-suite';
+import { restoredStoreSuite } from './restored-store-suite';
 import { searchedValues } from './searched-values';
 import { tasksSuite } from './tasks-suite';
 import { timeseriesSuite } from './timeseries-suite';
@@ -59,4 +60,6 @@ export function operationsSuite(environment: Readonly<Record<string, string>>): 
   describe('actions of metadata tests', () => {
     actionsSuite(catalog, WITH_TOKEN);
   });
+
+  restoredStoreSuite(operator);
 }

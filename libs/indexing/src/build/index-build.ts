@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   pause,
+  ReplacedVersionError,
   type AspectStore,
   type BuildCheckpoint,
   type IndexVersions,
@@ -75,6 +76,10 @@ export class IndexBuild<Index extends VersionedIndex<never>> {
         const end = await this.fillWith(lease, target, options);
         if (end !== undefined) return end;
       }
+    } catch (error) {
+      // The operator cancelled between two looks at the request, or another version has become live.
+      if (error instanceof ReplacedVersionError) return { kind: 'cancelled' };
+      throw error;
     } finally {
       this.progress = '';
     }

@@ -1,4 +1,4 @@
-import type { PartitionSequences } from '@stratalog/model';
+import { UnavailableError, type PartitionSequences } from '@stratalog/model';
 import type { TimeseriesValueRef } from '../stores/write-batch';
 import type { Notifier } from '../work/notifier';
 
@@ -130,7 +130,7 @@ export interface VersionedIndex<Entry> {
    * **Order and repeats**: an entry with a `seq` below the stored one is dropped as late; an equal `seq` is written
    * again. The checkpoint never moves back.
    *
-   * **Errors**: `UnavailableError`; then the checkpoint has not moved.
+   * **Errors**: `UnavailableError`; then the checkpoint has not moved. `ReplacedVersionError` when the version is retired.
    */
   write(entries: readonly Entry[], position?: PartitionSequences): Promise<void>;
 
@@ -139,6 +139,13 @@ export interface VersionedIndex<Entry> {
    * has one.
    */
   count(): Promise<number>;
+}
+
+/** Another index version replaced the one that was written to, and gets its changes by itself. */
+export class ReplacedVersionError extends UnavailableError {
+  constructor() {
+    super('The index version was replaced meanwhile');
+  }
 }
 
 /** An index that holds one `Entry` per urn, projected from the latest state of the entity. */

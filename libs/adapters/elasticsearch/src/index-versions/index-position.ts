@@ -1,11 +1,11 @@
 import {
   OffsetConflictError,
-  UnavailableError,
   covers,
   maxOffsets,
   parseSequences,
   type PartitionSequences,
 } from '@stratalog/model';
+import { ReplacedVersionError } from '@stratalog/ports';
 import { MetaDocument } from '../engine/meta-document';
 import type { SearchEngine } from '../engine/search-engine';
 import { VersionRegistry, type RegisteredVersion } from './version-registry';
@@ -53,7 +53,7 @@ export class IndexPosition {
   /**
    * Moves the checkpoint forward.
    *
-   * **Errors**: `UnavailableError` when the version is retired or gone. `OffsetConflictError` when the stored checkpoint is older than it
+   * **Errors**: `ReplacedVersionError` when the version is retired. `OffsetConflictError` when the stored checkpoint is older than it
    * was: the engine was put back to an older state, and the changes since are to be read again.
    */
   async moveTo(position: PartitionSequences): Promise<void> {
@@ -74,7 +74,7 @@ export class IndexPosition {
         ? version
         : { ...version, seqs: Object.fromEntries(moved) };
     });
-    if (moved === undefined) throw new UnavailableError('The index version was replaced meanwhile');
+    if (moved === undefined) throw new ReplacedVersionError();
     this.remember(moved, atMs);
   }
 

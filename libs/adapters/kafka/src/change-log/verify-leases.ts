@@ -58,12 +58,16 @@ function requireStored(topic: string, change: LastChange, stored: StoredChange |
   if (!isSame(change, stored)) throw putBack(`${where}, and the store has another change with this number`);
 }
 
-function isSame(change: LastChange, { urn, aspectName, version, createdMs }: StoredChange): boolean {
+/**
+ * A change that the store has otherwise was made after it had been put back, so it is later. An earlier time is that of a stamp that lay
+ * ahead, which the operator had corrected.
+ */
+function isSame(change: LastChange, { urn, aspectName, version, createdMs = Infinity }: StoredChange): boolean {
   return (
     change.urn === urn &&
     change.aspectName === aspectName &&
     change.version === version &&
-    (change.createdMs === undefined || change.createdMs === createdMs)
+    (change.createdMs === undefined || createdMs <= change.createdMs)
   );
 }
 

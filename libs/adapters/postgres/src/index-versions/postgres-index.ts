@@ -1,5 +1,5 @@
 import { UnavailableError, type PartitionSequences } from '@stratalog/model';
-import type { IndexIdentity, IndexVersion } from '@stratalog/ports';
+import { ReplacedVersionError, type IndexIdentity, type IndexVersion } from '@stratalog/ports';
 import type { QueryResult, QueryResultRow } from 'pg';
 import type { Database } from '../database/database';
 
@@ -80,13 +80,12 @@ export function moveCheckpointText(
           on conflict (index_version, partition) do update set seq = greatest(p.seq, excluded.seq)`;
 }
 
-/** **Errors**: `UnavailableError` when a write should have moved a checkpoint, and did not. */
+/** **Errors**: `ReplacedVersionError` when a write should have moved a checkpoint, and did not. */
 export function requireMoved(
   position: PartitionSequences,
   moved: Pick<QueryResult, 'rowCount'> | undefined,
 ): void {
-  if (position.size > 0 && moved?.rowCount !== position.size)
-    throw new UnavailableError('The index version was replaced meanwhile');
+  if (position.size > 0 && moved?.rowCount !== position.size) throw new ReplacedVersionError();
 }
 
 /**
