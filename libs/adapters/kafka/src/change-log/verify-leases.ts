@@ -62,7 +62,10 @@ function requireStored(topic: string, change: LastChange, stored: StoredChange |
  * A change that the store has otherwise was made after it had been put back, so it is later. An earlier time is that of a stamp that lay
  * ahead, which the operator had corrected.
  */
-function isSame(change: LastChange, { urn, aspectName, version, createdMs = Infinity }: StoredChange): boolean {
+function isSame(
+  change: LastChange,
+  { urn, aspectName, version, createdMs = Infinity }: StoredChange,
+): boolean {
   return (
     change.urn === urn &&
     change.aspectName === aspectName &&
