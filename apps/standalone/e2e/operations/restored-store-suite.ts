@@ -3,7 +3,7 @@ import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import type { OperatorCalls } from './operator-calls';
 
-/** What an operator says of a store that was put back to an older state. */
+/** The call by which an operator says that the store was put back to an older state. */
 export function restoredStoreSuite({ catalog, ask }: OperatorCalls): void {
   describe('declareRestored', () => {
     const urn = 'urn:li:tag:declared-restored';

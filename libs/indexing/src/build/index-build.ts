@@ -77,7 +77,7 @@ export class IndexBuild<Index extends VersionedIndex<never>> {
         if (end !== undefined) return end;
       }
     } catch (error) {
-      // The operator cancelled between two looks at the request, or another version has become live.
+      // The operator cancelled after the last check of the request, or another version has become live.
       if (error instanceof ReplacedVersionError) return { kind: 'cancelled' };
       throw error;
     } finally {
