@@ -88,24 +88,21 @@ export function rebuildContract<Entry extends { readonly urn: string }, Index ex
       followers.push(follower);
       await follower.start();
     };
-    /** Asks one question after the other until the end, and returns what went wrong: an answer older than one before, an interruption. */
-    const readOn = async (indexes: IndexVersions<Index>): Promise<ReadonlySet<string>> => {
-      const found = new Set<string>();
+    /** Asks one question after the other until the end, and returns how many answers were older than one before. */
+    const readOn = async (indexes: IndexVersions<Index>): Promise<number> => {
+      let older = 0;
       let last: PartitionSequences = new Map();
       while (!isOver) {
         const index = await indexes.live();
         if (index === undefined) continue;
         const position = await ask(index);
-        if (!covers(position, last)) found.add('older answer');
-        for (const status of followers.map((follower) => follower.status())) {
-          if (status.state === 'retrying') found.add(status.reason);
-        }
+        if (!covers(position, last)) older++;
         last = position;
       }
-      return found;
+      return older;
     };
 
-    it('interrupts no process and sends no reader back in time', async () => {
+    it('sends no reader back in time, in whichever process', async () => {
       const own = openVersions();
       await follow(own);
       await follow(openVersions());
@@ -122,7 +119,7 @@ export function rebuildContract<Entry extends { readonly urn: string }, Index ex
         });
       }
       isOver = true;
-      expect(await reading).toEqual([new Set(), new Set()]);
+      expect(await reading).toEqual([0, 0]);
     });
   });
 }
