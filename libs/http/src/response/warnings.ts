@@ -1,4 +1,10 @@
-import { InvalidRequestError, UnknownNames, type JsonObject, type Steps } from '@stratalog/model';
+import {
+  InvalidRequestError,
+  UnknownNames,
+  isJsonObject,
+  type JsonObject,
+  type Steps,
+} from '@stratalog/model';
 import { reportUnknownMembers } from '../request/unknown-members';
 import type { QueryParameters } from '../request/query-parameters';
 import type { WireReply, WireRequest } from '../request/wire';
@@ -40,6 +46,9 @@ export function* reportUnknownIn(request: WireRequest, isStrictServer: boolean):
   }
   if (docs.body !== undefined) {
     yield* reportUnknownMembers(request.body as JsonObject | undefined, docs.body, report);
+  } else if (isDangerous && isJsonObject(request.body)) {
+    // The call has no parameters, so every member is unknown.
+    for (const name of Object.keys(request.body)) report('/', name, []);
   }
   request.unknownNames.settle();
 }
