@@ -17,7 +17,7 @@ export const MAX_P99_OF_VALUES_MS = 500;
  * A neighbour on the machine lengthens a measurement and never shortens it. So when a case exceeds its limit, all cases up to the last
  * such one run again.
  */
-const MAX_ROUNDS = 8;
+const MAX_ROUNDS = 5;
 
 export type LargeCase = readonly [name: string, status: number, request: () => RawRequest];
 

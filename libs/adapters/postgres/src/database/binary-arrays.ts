@@ -16,13 +16,12 @@ const HEADER_BYTES = 20;
 /** Encodes a parameter of type `text[]`. */
 export function textArray(values: readonly (string | null)[]): Buffer {
   let bytes = HEADER_BYTES;
-  for (const value of values) bytes += 4 + (value === null ? 0 : countBytes(value));
+  for (const value of values) bytes += 4 + (value === null ? 0 : Buffer.byteLength(value));
   const buffer = Buffer.allocUnsafe(bytes);
   let at = writeHeader(buffer, TEXT_OID, values.length);
   for (const value of values) {
-    const end = value === null ? at + 4 : writeText(buffer, value, at + 4);
-    writeInt32(buffer, value === null ? -1 : end - at - 4, at);
-    at = end;
+    const length = value === null ? -1 : buffer.write(value, at + 4);
+    at = writeInt32(buffer, length, at) + Math.max(0, length);
   }
   return buffer;
 }
@@ -132,27 +131,6 @@ export function tsvectorArray(encoded: readonly Buffer[]): Buffer {
   const header = Buffer.allocUnsafe(HEADER_BYTES);
   writeHeader(header, TSVECTOR_OID, encoded.length);
   return Buffer.concat([header, ...encoded]);
-}
-
-/** Texts up to this length are counted and written here: a call of the runtime costs as much as some fifty characters. */
-const MAX_SHORT = 48;
-
-/** Counts the bytes of a text in UTF-8. */
-function countBytes(text: string): number {
-  return isShortAscii(text) ? text.length : Buffer.byteLength(text);
-}
-
-/** Writes a text in UTF-8, and returns where it ends. */
-function writeText(buffer: Buffer, text: string, at: number): number {
-  if (!isShortAscii(text)) return at + buffer.write(text, at);
-  for (let index = 0; index < text.length; index++) buffer[at + index] = text.charCodeAt(index);
-  return at + text.length;
-}
-
-function isShortAscii(text: string): boolean {
-  if (text.length > MAX_SHORT) return false;
-  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false;
-  return true;
 }
 
 function writeInt32(buffer: Buffer, value: number, at: number): number {
