@@ -19,7 +19,7 @@ export type PeriodSource = Readonly<Record<string, string>>;
  * together, and periods of a time zone. The rules of time zones are those of each server's release, so a day may begin at another
  * moment in the engine than in the store, and a zone may be unknown there.
  *
- * **Source**: `docs/adr/0132-periods-of-time-zones-come-from-the-store.md`.
+ * **Source**: `docs/adr/0108-an-index-of-timeseries-values.md`.
  */
 export function toPeriodSource({ unit, multiple, timeZone }: TimePeriods): PeriodSource | undefined {
   if (timeZone !== 'UTC') return undefined;

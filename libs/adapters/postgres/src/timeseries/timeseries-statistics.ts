@@ -21,7 +21,7 @@ type StatisticsRow = Readonly<Record<string, string | null>> & { readonly bytes:
 /**
  * Computes statistics from the stored values, without an index of their fields.
  *
- * **Source**: `docs/adr/0099-statistics-come-from-the-stored-values.md`.
+ * **Source**: `docs/adr/0108-an-index-of-timeseries-values.md`.
  */
 export class PostgresTimeseriesStatistics implements TimeseriesStatistics {
   /** True when the server knows a zone, by names in lower case: listing all of them reads many files. */
