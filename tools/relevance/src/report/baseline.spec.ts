@@ -6,6 +6,9 @@ import { summarize, type QueryFigures, type Summary } from '../measure/summarize
 import { findLosses, readBaseline } from './baseline';
 import { replaceFigures } from './format-page';
 
+const EMPTY_PAGE =
+  '<!-- figures: written by npm run relevance -- --write-baseline -->\n<!-- end of figures -->\n';
+
 const query = (kind: QueryFigures['kind'], mrr: number, ndcg: number): QueryFigures => ({
   kind,
   ask: kind,
@@ -28,6 +31,17 @@ describe('the baseline', () => {
       'all: ndcg fell from 0.833 to 0.767',
       'typos: mrr fell from 0.500 to 0.470',
       'typos: ndcg fell from 0.500 to 0.300',
+    ]);
+  });
+
+  it('lists a query once that is among the worst of every engine', () => {
+    const postgres = summarize([query('typos', 0, 0.25), query('columns', 1, 0.5)]);
+    const opensearch = summarize([query('columns', 1, 0.5), query('labels', 1, 0.375)]);
+    const page = replaceFigures(EMPTY_PAGE, { '10': { postgres, opensearch } });
+    expect(page.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+      '- 0.250: `typos` (typos, dataset, PostgreSQL), no best hit\\',
+      '- 0.375: `labels` (labels, dataset, OpenSearch), no best hit\\',
+      '- 0.500: `columns` (columns, dataset), no best hit\\',
     ]);
   });
 

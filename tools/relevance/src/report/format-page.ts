@@ -27,17 +27,14 @@ export function replaceBetween(
   return `${before}${begin}\n\n${text}\n${end}${after}`;
 }
 
-/** Formats the figures of every size: a table by kind, and the worst queries of each engine. */
+/** Formats the figures of every size: a table by kind, and the worst queries. */
 function formatFigures(baseline: Baseline): string {
   return Object.entries(baseline)
     .map(([size, entries]) => {
       const engines = ENGINES.filter((engine) => entries[engine] !== undefined);
       const count = Number(size).toLocaleString('en-US');
-      const worst = engines.map(
-        (engine) =>
-          `### Worst of ${count}, ${ENGINE_NAMES[engine]}\n\n${formatWorst(entries[engine]?.worst ?? [])}`,
-      );
-      return [`### ${count} entities\n\n${formatKinds(entries, engines)}`, ...worst].join('\n');
+      const kinds = `### ${count} entities\n\n${formatKinds(entries, engines)}`;
+      return `${kinds}\n### Worst of ${count}\n\n${formatWorst(entries, engines)}`;
     })
     .join('\n');
 }
@@ -55,15 +52,31 @@ function formatKinds(entries: Baseline[string], engines: readonly Engine[]): str
   ]);
 }
 
-/** An item for each query: the urn of its first hit would make a table wider than a page. */
-function formatWorst(worst: readonly QueryFigures[]): string {
-  return worst
-    .map(({ ask, kind, in: type, ndcg, bestRank, first }) => {
-      const best = bestRank === undefined ? 'no best hit' : `best at ${String(bestRank)}`;
-      const hit = first === undefined ? 'no hit' : `first \`${shortenUrn(first)}\``;
-      return `- ${ndcg.toFixed(3)}: \`${ask}\` (${kind}, ${type}), ${best}\\\n  ${hit}\n`;
-    })
+/** An item for each of the worst queries of any engine; one that is not among the worst of every engine names its engines. */
+function formatWorst(entries: Baseline[string], engines: readonly Engine[]): string {
+  const items = new Map<string, { readonly query: QueryFigures; readonly names: string[] }>();
+  for (const engine of engines)
+    for (const query of entries[engine]?.worst ?? []) {
+      const key = JSON.stringify(query);
+      const item = items.get(key) ?? { query, names: [] };
+      item.names.push(ENGINE_NAMES[engine]);
+      items.set(key, item);
+    }
+  return [...items.values()]
+    .toSorted((one, other) => one.query.ndcg - other.query.ndcg)
+    .map(({ query, names }) => formatItem(query, names.length === engines.length ? [] : names))
     .join('');
+}
+
+/** An item instead of a row: the urn of the first hit would make a table wider than a page. */
+function formatItem(
+  { ask, kind, in: type, ndcg, bestRank, first }: QueryFigures,
+  engines: readonly string[],
+): string {
+  const best = bestRank === undefined ? 'no best hit' : `best at ${String(bestRank)}`;
+  const hit = first === undefined ? 'no hit' : `first \`${shortenUrn(first)}\``;
+  const where = [type, ...engines].join(', ');
+  return `- ${ndcg.toFixed(3)}: \`${ask}\` (${kind}, ${where}), ${best}\\\n  ${hit}\n`;
 }
 
 /** Leaves out what is the same in most urns. */
