@@ -23,7 +23,16 @@ async function main(): Promise<void> {
   }
   const signalled = waitForSignal();
   const users = proxyUsers === undefined ? undefined : { header: proxyUsers.header, proxies: trustedProxies };
-  const proxy = await startProxy({ host, port, vendor, baseUrl, tls, users, apps: appUrls });
+  const proxy = await startProxy({
+    host,
+    port,
+    vendor,
+    baseUrl,
+    tls,
+    users,
+    trustedProxies,
+    apps: appUrls,
+  });
   process.stdout.write(`stratalog proxy ready ${proxy.url}\n`);
   await signalled;
   await proxy.stop();

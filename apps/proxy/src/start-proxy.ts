@@ -11,6 +11,7 @@ import {
   SilentConnections,
   errorBody,
   followTls,
+  limitConnections,
   originForm,
   readTls,
   type TlsFiles,
@@ -41,6 +42,8 @@ export interface ProxyOptions {
   readonly users?: RelayedUsers | undefined;
   /** The files for TLS; without them the proxy speaks plain HTTP. */
   readonly tls?: TlsFiles | undefined;
+  /** Addresses and networks of proxies in front of this one, which may open more connections than others; none by default. */
+  readonly trustedProxies?: readonly string[];
 }
 
 export interface RunningProxy {
@@ -70,6 +73,7 @@ export async function startProxy({
   baseUrl,
   users,
   tls,
+  trustedProxies = [],
 }: ProxyOptions): Promise<RunningProxy> {
   const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], () => performance.now())]));
   const watch = new AppWatch(apps);
@@ -147,6 +151,7 @@ export async function startProxy({
     inject: (request) => askItself(server, request, users?.header),
   });
   connections.watch(server);
+  limitConnections(server, trustedProxies);
   server.on('clientError', (error, socket) => {
     connections.answer(error, socket as Socket);
   });

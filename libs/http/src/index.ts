@@ -55,6 +55,7 @@ export {
 export { type ServedRoute } from './routing/route-table';
 export { SECURITY_HEADERS } from './response/security-headers';
 export { SERVER_OPTIONS } from './server/server-options';
+export { limitConnections } from './connections/limit-connections';
 export { SilentConnections } from './connections/silent-connections';
 export { followTls, readTls, usesTls, type TlsFiles } from './connections/tls-certificate';
 export { sendJson } from './response/send-json';

@@ -14,7 +14,6 @@ describe('the server', () => {
     const server = application.getHttpServer();
     expect([server.headersTimeout, server.requestTimeout]).toEqual([20_000, 60_000]);
     expect(server.timeout).toBeGreaterThan(server.requestTimeout);
-    expect(server.maxConnections).toBe(4_096);
     await application.close();
   });
 

@@ -22,6 +22,7 @@ import type { OwnHosts } from '../access/own-hosts';
 import { installContentEncoding } from '../request/body/content-encoding';
 import { dropBody, receiveBody } from '../request/body/receive-body';
 import { measureRequests } from './measure-requests';
+import { limitConnections } from '../connections/limit-connections';
 import { limitUnreadAnswers } from '../connections/unread-answers';
 import { PipelinedRequests } from '../connections/pipelined-requests';
 import { QueryParameters } from '../request/query-parameters';
@@ -80,8 +81,6 @@ const SILENT_CONNECTION_MS = 120_000;
  * Longer than load balancers keep idle connections, so that they close first and never send on a closing one.
  */
 const KEEP_ALIVE_MS = 75_000;
-/** Far more than client pools open, and few enough that their buffers and file handles do no harm. */
-const MAX_CONNECTIONS = 4_096;
 /** The headers' limit bounds a path already; a path that passed it never fails here. */
 const MAX_PARAMETER_LENGTH = 3 * MAX_HEADER_BYTES;
 
@@ -263,7 +262,7 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
   instance.setNotFoundHandler((request, reply) => {
     answerUnrouted(request, reply, parts.routes);
   });
-  instance.server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(instance.server, parts.trustedProxies);
   parts.connections.watch(instance.server);
   // `admit` rejects expectations like other faults; Node's own rejection has no body.
   instance.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { SECURITY_HEADERS, SERVER_OPTIONS, type OwnHosts } from '@stratalog/http';
+import { SECURITY_HEADERS, SERVER_OPTIONS, limitConnections, type OwnHosts } from '@stratalog/http';
 import { createMetrics, type MetricsDeps } from './catalog-metrics';
 import { listenOn } from '../environment/listen-on';
 
@@ -40,6 +40,7 @@ export async function startMetricsServer({
       () => response.writeHead(500).end(),
     );
   });
+  limitConnections(server, []);
   const url = await listenOn(server, { host, port, setting: 'STRATALOG_METRICS_PORT' });
   return {
     url,
