@@ -1,4 +1,5 @@
 export { decideAccess, isLimitedByEntities, type Touched } from './access/decide-access';
+export { isPolicyBound, permitUnnamed } from './access/policy-bound';
 export {
   CALL_EFFECTS,
   NEEDED_SCOPE,

@@ -176,11 +176,18 @@ describe('Policies', () => {
         expect.stringMatching(/^This call is not permitted: (no policy lets|it changes entities)/),
       ]);
     }
+    const edges = `/relationships?urn=${encodeURIComponent(other)}`;
+    expect(
+      readMessage(await catalog.http.send({ method: 'DELETE', target: edges, headers: by(ada) })),
+    ).toEqual([403, expect.stringMatching(/^This call is not permitted: it changes entities/)]);
     expect(await catalog.parts.store.readPartitionSequences()).toEqual(sequences);
     const { json } = await catalog.http.get('/operations/audit?status=403&count=50', by(OPERATOR));
     const records = at(json, 'records') as readonly JsonObject[];
     expect(new Set(records.map(({ call }) => call))).toEqual(
-      new Set(calls.map(([target]) => `POST ${target.replace('?action=', ' ')}`)),
+      new Set([
+        ...calls.map(([target]) => `POST ${target.replace('?action=', ' ')}`),
+        'DELETE /relationships',
+      ]),
     );
     expect(records.every(({ actor, outcome }) => actor === ADA && outcome === 'rejected')).toBe(true);
   });
@@ -229,6 +236,10 @@ describe('Policies', () => {
     const sent = { urn: dataset('free'), aspectName: 'status', value: { removed: false } };
     expect((await catalog.http.ingest({ ...sent, headers: forAda })).status).toBe(403);
     expect((await catalog.http.ingest({ ...sent, headers: by(OPERATOR) })).status).toBe(200);
+    const target = `/relationships?urn=${encodeURIComponent(dataset('free'))}`;
+    const remove = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+      (await catalog.http.send({ method: 'DELETE', target, headers })).status;
+    expect([await remove(forAda), await remove(by(OPERATOR))]).toEqual([403, 200]);
   });
 
   it('follow changes within seconds', async () => {

@@ -46,12 +46,12 @@ export function suspendedUsersSuite(environment: Headers): void {
       STRATALOG_TOKEN: 'the-token-of-the-operator',
       STRATALOG_TRUSTED_PROXIES: '127.0.0.1',
       STRATALOG_PROXY_USER_HEADER: 'X-Remote-User',
-      STRATALOG_PROXY_USER_SCOPES: 'read,write',
+      STRATALOG_PROXY_USER_SCOPES: 'read,write,operate',
       STRATALOG_JWT_ISSUER: ISSUER,
       STRATALOG_JWT_AUDIENCE: AUDIENCE,
       STRATALOG_JWT_ACTOR_CLAIM: 'sub',
       STRATALOG_JWT_KEYS_URL: `http://127.0.0.1:${String((keys.address() as AddressInfo).port)}/`,
-      STRATALOG_JWT_SCOPES: '* -> read,write',
+      STRATALOG_JWT_SCOPES: '* -> read,write,operate',
     };
     whole = await site.boot({ environment: settings });
     const isDistributed = environment.STRATALOG_PROFILE === 'distributed';
@@ -66,12 +66,17 @@ export function suspendedUsersSuite(environment: Headers): void {
   });
 
   const toBearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
-  const withToken = async (user: string): Promise<Headers> => {
+  const addToken = async (
+    user: string,
+    expiry: { readonly expiresInMs?: number } = {},
+  ): Promise<{ readonly id: string; readonly headers: Headers }> => {
     const { id, token, hash } = mintToken();
-    const grant = { name: user, actor: userUrn(user), scopes: ['read', 'write'] as const, limits: {} };
+    const scopes = ['read', 'write', 'operate'] as const;
+    const grant = { name: user, actor: userUrn(user), scopes, limits: {}, ...expiry };
     await whole.parts.tokens.add({ ...grant, speaksForOthers: false, id, hash, createdBy: userUrn('admin') });
-    return toBearer(token);
+    return { id, headers: toBearer(token) };
   };
+  const withToken = async (user: string): Promise<Headers> => (await addToken(user)).headers;
   const withJwt = async (user: string): Promise<Headers> => {
     const jwt = new SignJWT({ sub: user, iss: ISSUER, aud: AUDIENCE }).setExpirationTime('10m');
     return toBearer(await jwt.setProtectedHeader({ alg: 'RS256', kid: 'key' }).sign(privateKey));
@@ -141,6 +146,47 @@ export function suspendedUsersSuite(environment: Headers): void {
       expect(await statuses(headers)).toEqual([403, 403]);
       await setStatus('returning', 'ACTIVE');
       await until(async () => (await statuses(headers)).every((status) => status === 200));
+    });
+
+    it('follows a task no longer than it may', async () => {
+      const { tasks, tokens } = whole.parts;
+      const { task } = await tasks.create({ kind: 'idle', parameters: {}, actor: userUrn('admin') });
+      const target = `${whole.url}/operations/tasks/${String(task.id)}/events`;
+      /** Follows the task; `isOpen` until the stream ends. */
+      const follow = async (headers: Headers): Promise<{ readonly isOpen: () => boolean }> => {
+        const { status, body } = await fetch(target, { headers });
+        const reader = body?.getReader();
+        const first = Buffer.from((await reader?.read())?.value ?? '').toString();
+        expect([status, first]).toEqual([200, expect.stringContaining('event: progress')]);
+        let isOpen = true;
+        const readOn = async (): Promise<void> => {
+          while ((await reader?.read())?.done === false);
+        };
+        readOn()
+          .catch(() => undefined)
+          .finally(() => (isOpen = false));
+        return { isOpen: () => isOpen };
+      };
+      const [revoked, lasting] = [await addToken('revoked'), await addToken('lasting')];
+      const expiring = await addToken('expiring', { expiresInMs: limitMs(3_000) });
+      const ending = await Promise.all(
+        [
+          revoked.headers,
+          expiring.headers,
+          await withJwt('suspended'),
+          await withProxy('gone'),
+          await onBehalf('spoken-for'),
+        ].map(follow),
+      );
+      const last = await follow(lasting.headers);
+      await tokens.revoke(revoked.id);
+      await setStatus('suspended', 'SUSPENDED');
+      await set('gone', 'status', { removed: true });
+      await remove('spoken-for');
+      await until(() => ending.every(({ isOpen }) => !isOpen()));
+      expect(last.isOpen()).toBe(true);
+      await tokens.revoke(lasting.id);
+      await until(() => !last.isOpen());
     });
 
     it('who operates the catalog cannot be locked out', async () => {

@@ -1,12 +1,12 @@
 import type { Principal } from '@stratalog/model';
 import type { HookHandlerDoneFunction } from 'fastify';
-import { ACTOR_HEADER, actAs } from '../access/act-as';
 import type { Authenticator } from '../access/authenticator';
 import { authorizeRoute } from '../request/authorize-request';
 import type { CallLimits } from '../access/call-limits';
 import type { OwnHosts } from '../access/own-hosts';
 import { rejectCrossSite } from '../access/reject-cross-site';
 import { TransportError } from '../errors/transport-error';
+import { endWithAccess, takeCaller } from './end-with-access';
 import { authenticateWithin, limitRate } from './limit-calls';
 import { acceptsJson, namesType } from '../request/accepts-json';
 import { actionOf } from '../request/action-constraint';
@@ -63,12 +63,7 @@ export function admit(
     const admission = { parts, caller: principal, done };
     let standing: Promise<void> | undefined;
     try {
-      request.principal = actAs(principal, request.headers[ACTOR_HEADER]);
-      standing = parts.authenticator.requireStanding(
-        request.routeOptions.config,
-        principal,
-        request.principal,
-      );
+      standing = takeCaller(request, principal, parts.authenticator);
     } catch (error) {
       done(error as Error);
       return;
@@ -101,7 +96,8 @@ function admitCaller(request: WireRequest, reply: WireReply, { parts, caller, do
       authorizeRoute(request);
     }
     // The body of a tunnelled request is a query, whichever route it leads to.
-    const { takesLargeBody } = request.routeOptions.config;
+    const { takesLargeBody, isStream } = request.routeOptions.config;
+    if (isStream === true) endWithAccess(request, reply, parts.authenticator);
     const limit = computeBodyLimit(tunnelled === undefined && takesLargeBody, parts.maxBodyBytes);
     if (!request.is404 || tunnelled !== undefined) {
       request.memory = parts.memory.open(request.raw, reply.raw);

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
 import { IndexFollower, PositionedReads, entityContent, readIndexProgress } from '@stratalog/indexing';
+import { permitUnnamed } from '@stratalog/model';
 import type { ChangeLog, Stage } from '@stratalog/ports';
 import { graphProjection } from '@stratalog/projection';
 import type { EntityRegistry } from '@stratalog/registry';
@@ -12,6 +13,8 @@ interface RelationshipsDeps extends GraphDeps {
   readonly registry: EntityRegistry;
   /** Longest wait of a query for the position that its header requests. */
   readonly positionTimeoutMs: number;
+  /** Whether stored policies bind callers. */
+  readonly policyMode: 'off' | 'on';
 }
 
 interface StageDeps extends RelationshipsDeps {
@@ -39,6 +42,7 @@ export class GraphModule {
       providers: [
         { provide: PositionedReads, useValue: reads },
         ...provideUseCases(deps, readRelationships, reportUnknownRelationships, removeRelationships),
+        ...provideUseCases(deps, permitUnnamed),
       ],
     };
   }

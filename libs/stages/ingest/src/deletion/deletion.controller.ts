@@ -11,8 +11,8 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { timeRange, type JsonOutputObject } from '@stratalog/model';
-import { permitUnnamed, permitWrites } from '../policies/permit-writes';
+import { permitUnnamed, timeRange, type JsonOutputObject } from '@stratalog/model';
+import { permitWrites } from '../policies/permit-writes';
 import { createCaller } from '../proposals/create-caller';
 import { deleteEntity } from './delete-entity';
 import { deleteReferences } from './delete-references';

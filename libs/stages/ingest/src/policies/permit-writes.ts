@@ -1,4 +1,11 @@
-import { ForbiddenError, entityTypeIn, type Principal, type Proposal, type Steps } from '@stratalog/model';
+import {
+  ForbiddenError,
+  entityTypeIn,
+  isPolicyBound,
+  type Principal,
+  type Proposal,
+  type Steps,
+} from '@stratalog/model';
 import { inSlices, type AspectStore } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { AccessPolicy } from './access-policy';
@@ -34,30 +41,13 @@ export async function permitWrites(
   principal: Principal,
   writes: readonly Write[],
 ): Promise<void> {
-  if (policies === undefined || !isBound(principal) || writes.length === 0) return;
+  if (policies === undefined || !isPolicyBound(principal) || writes.length === 0) return;
   const current = await policies.current();
   const fields = new Set(current.flatMap(({ criteria }) => criteria.map(({ field }) => field)));
   const urns = [...new Set(writes.map(({ urn }) => urn))];
   const user = await readPolicyUser(store, principal.actor);
   const entities = await readPolicyEntities(store, urns, fields);
   await inSlices(rejectFirst({ policies: current, user, entities, registry }, writes));
-}
-
-/**
- * Rejects a call that changes entities that it does not name: what a rollback changes is known only while it runs.
- *
- * **Errors**: `ForbiddenError` for a caller that policies bind.
- */
-export function permitUnnamed({ policies }: PolicyDeps, principal: Principal): void {
-  if (policies === undefined || !isBound(principal)) return;
-  throw new ForbiddenError(
-    `This call is not permitted: it changes entities that it does not name, and policies bind ${principal.actor}; it needs the scope admin`,
-  );
-}
-
-/** Policies do not bind a caller that can give itself every right, unless it speaks for another. */
-function isBound({ scopes, actsForAnother }: Principal): boolean {
-  return actsForAnother === true || !scopes.has('admin');
 }
 
 interface Judging {

@@ -10,8 +10,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
-import { permitUnnamed } from '../policies/permit-writes';
+import { InvalidRequestError, permitUnnamed, type JsonOutputObject } from '@stratalog/model';
 import { describeRun, listRuns } from './describe-run';
 import { rollbackRun } from './rollback-run';
 import { DESCRIBE_RUN, LIST_RUNS, ROLLBACK_RUN } from './runs.routes';
