@@ -1,7 +1,7 @@
 export { IndexBuild } from './build/index-build';
 export { fillByUrns } from './build/fill-by-urns';
 export { rebuildIndex, type IndexingDeps } from './index-entities';
-export { readIndexProgress } from './index-progress';
+export { trackIndexProgress } from './index-progress';
 export { IndexFollower } from './index-follower';
 export { entityContent } from './content/entity-content';
 export { restoreTimeseries, timeseriesContent } from './timeseries/timeseries-content';

@@ -93,6 +93,12 @@ describe('the readiness of a distributed catalog whose servers die', () => {
     await answer.text();
     return answer.status;
   };
+  const logOf = (app: string): string => apps.running.find((each) => each.app === app)?.stderr ?? '';
+  const faultsIn = (app: string): readonly Readonly<Record<string, unknown>>[] =>
+    logOf(app)
+      .split('\n')
+      .filter((line) => line.includes('"msg":"a stage cannot work'))
+      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
   const write = (): Promise<number> =>
     call('/aspects?action=ingestProposal', {
       proposal: {
@@ -116,9 +122,18 @@ describe('the readiness of a distributed catalog whose servers die', () => {
       expect([await isReady('proxy'), (await ask('proxy', '/health')).code]).toEqual([true, 503]);
       expect((await ask('ingest', '/health')).status).toBe('degraded');
       await expectAllLive();
+      for (const app of ['ingest', 'writer', 'indexer', 'graph'])
+        await until(() => faultsIn(app).length > 0, LIMIT_MS);
       await kafka.restart();
       await untilAllReady();
       expect(await write()).toBe(200);
+      // The reason is one line, and the client of Kafka adds none.
+      for (const app of APPS) {
+        const faults = faultsIn(app).map(({ stage, reason }) => `${String(stage)}: ${String(reason)}`);
+        expect([app, faults]).toEqual([app, [...new Set(faults)]]);
+        expect(logOf(app)).not.toContain('kafkajs');
+      }
+      expect(faultsIn('query')).toEqual([]);
     },
     3 * LIMIT_MS,
   );

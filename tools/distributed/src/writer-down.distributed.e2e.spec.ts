@@ -18,6 +18,7 @@ describe('writes of a distributed catalog', () => {
   let database: ScratchDatabase;
   let apps: TestApps;
   let url: string;
+  let ingest: AppProgram;
   let writers: AppProgram[];
 
   beforeAll(async () => {
@@ -25,7 +26,8 @@ describe('writes of a distributed catalog', () => {
     database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     const settings = { STRATALOG_COMMIT_TIMEOUT_MS: String(PATIENCE_MS) };
     apps = new TestApps({ ...onTestServers(database.url), ...settings });
-    const first = await apps.start('ingest').ready();
+    ingest = apps.start('ingest', { STRATALOG_METRICS_PORT: '0' });
+    const first = await ingest.ready();
     writers = [apps.start('writer'), apps.start('writer')];
     const [second, query] = await Promise.all([
       apps.start('ingest').ready(),
@@ -113,6 +115,19 @@ describe('writes of a distributed catalog', () => {
       // A proposal that can be rejected without a writer is rejected at once.
       expect((await write(urnOf('wrong'), { description: 1 })).status).toBe(422);
       expect([await read(urn), await read(later)]).toEqual([undefined, undefined]);
+
+      // No process that runs the consumer could tell its lag.
+      const readLag = async (metric: string): Promise<number> => {
+        const text = await (await fetch(ingest.metrics ?? '')).text();
+        const lines = text.matchAll(
+          new RegExp(`^stratalog_consumer_lag_${metric}{consumer="writer".*} (.*)$`, 'gm'),
+        );
+        return Math.max(-1, ...Array.from(lines, ([, value]) => Number(value)));
+      };
+      expect(await readLag('records')).toBeGreaterThan(0);
+      const seconds = await readLag('seconds');
+      await write(later, { description: 'later' }, { async: 'true' });
+      expect(await readLag('seconds')).toBeGreaterThan(seconds);
 
       await apps.start('writer').ready();
       await until(async () => (await read(urn)) === 'waits' && (await read(later)) === 'later', LIMIT_MS);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@stratalog/model';
-import type { AspectStore, LogRecord, WriteBatch } from '@stratalog/ports';
+import type { AspectStore, Rejection, WriteBatch } from '@stratalog/ports';
 import type { CatalogStage } from '@stratalog/runtime';
 import { indexerStage } from '@stratalog/stages-indexer';
 import { ingestStage } from '@stratalog/stages-ingest';
@@ -35,7 +35,7 @@ describe('a record whose commit fails', () => {
   let site: Site;
   let catalog: BootedCatalog;
   let failure: () => Error | undefined;
-  const poisoned: LogRecord<unknown>[] = [];
+  const poisoned: [Rejection, unknown][] = [];
   beforeAll(async () => {
     site = await Site.create();
   });
@@ -54,7 +54,7 @@ describe('a record whose commit fails', () => {
         writerStage.open({
           ...parts,
           store: failingAt(parts.store, BAD, () => failure()),
-          onPoison: (record) => poisoned.push(record),
+          onDeadLetter: (rejection, cause) => poisoned.push([rejection, cause]),
         }),
     };
     catalog = await site.boot({
@@ -72,7 +72,9 @@ describe('a record whose commit fails', () => {
     expect(bad?.status).toBe(500);
     expect(at(bad?.json, 'message')).toMatch(REFERENCE);
     expect(others.map(({ status }) => status)).toEqual(GOOD.map(() => 200));
-    expect(poisoned).toHaveLength(1);
+    expect(poisoned).toMatchObject([
+      [{ content: { proposal: { urn: BAD } } }, { cause: { message: 'a defect' } }],
+    ]);
     for (const urn of GOOD) expect((await catalog.http.aspect(urn, 'tagProperties', 1)).status).toBe(200);
     expect((await catalog.http.aspect(BAD, 'tagProperties')).status).toBe(404);
     expect((await catalog.http.get('/health')).status).toBe(200);

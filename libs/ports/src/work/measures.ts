@@ -10,6 +10,8 @@ interface Measures {
   readonly engine: { readonly operation: string; readonly isOk: boolean; readonly seconds: number };
   /** One call that was rejected because its caller called too often, or sent too many wrong tokens. */
   readonly limited: { readonly limit: 'reads' | 'writes' | 'lockout' };
+  /** One record that became a dead letter: it was rejected, or could not be applied. */
+  readonly deadLetter: { readonly cause: 'rejected' | 'failed' };
   /** Units of work that a step of a task has done. */
   readonly task: { readonly kind: string; readonly units: number };
 }

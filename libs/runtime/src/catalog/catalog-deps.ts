@@ -12,11 +12,11 @@ import type {
   GraphIndexVersions,
   InstanceRegistry,
   LatestAspects,
-  LogRecord,
   LogRecovery,
   NeedChecks,
   ProposalLog,
   ProposalSubmitter,
+  Rejection,
   RetentionStore,
   RollbackProgress,
   RunStore,
@@ -31,7 +31,6 @@ import type {
 } from '@stratalog/ports';
 import type { LogWatch } from './log-watch';
 import type { AuthMode, TokenVerifier } from '@stratalog/http';
-import type { ProposalEntry } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RetentionPass, RetentionPolicy } from '@stratalog/retention';
 
@@ -103,8 +102,8 @@ export interface CatalogDeps {
   /** Receives the progress of a rollback. */
   readonly onRollback: (progress: RollbackProgress) => void;
   readonly positionTimeoutMs: number;
-  /** Receives each logged proposal that became a dead letter because applying it failed. */
-  readonly onPoison: (record: LogRecord<ProposalEntry>, cause: unknown) => void;
+  /** Receives each record that became a dead letter; the cause of one that could not be applied. */
+  readonly onDeadLetter: (rejection: Rejection, cause?: unknown) => void;
   /** Receives each entity whose search document or edges could not be projected or written. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
   /** The interval at which indices are compared with the store. */

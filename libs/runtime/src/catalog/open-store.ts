@@ -7,6 +7,7 @@ import type { Clock, NeedChecks } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps } from './catalog-deps';
 import type { Logger } from '../logging/logger';
+import { deadLetterLog } from '../logging/dead-letter-log';
 import type { Settings } from '../settings/settings';
 import { VERSION } from '../environment/version';
 
@@ -113,12 +114,7 @@ export function commonParts(
       logger.info(progress, progress.isDone ? 'a run was rolled back' : 'a run is being rolled back');
     },
     positionTimeoutMs,
-    onPoison: ({ partition, offset }, cause) => {
-      logger.error(
-        { partition, offset, err: cause },
-        'a proposal could not be applied and became a dead letter',
-      );
-    },
+    onDeadLetter: deadLetterLog(logger),
     onUnindexable: (urn, cause) => {
       logger.error(
         { urn, err: cause },

@@ -1,7 +1,8 @@
-import { onMeasure, type NamedSubscription, type TaskStore } from '@stratalog/ports';
+import { onMeasure, type TaskStore } from '@stratalog/ports';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Health } from './health';
 import { LagClock } from './lag-clock';
+import { LagReader, type LaggedConsumer } from './lag-reader';
 
 /** How one share of the database connections is used. */
 interface ConnectionUse {
@@ -14,7 +15,7 @@ interface ConnectionUse {
 export interface MetricsDeps {
   readonly health: Pick<Health, 'report'>;
   readonly tasks: Pick<TaskStore, 'countUnfinished'>;
-  readonly consumers: readonly NamedSubscription[];
+  readonly consumers: readonly LaggedConsumer[];
   readonly connectionUse: () => readonly ConnectionUse[];
 }
 
@@ -46,6 +47,7 @@ export function createMetrics(deps: MetricsDeps): CatalogMetrics {
     timeCommits(registry),
     timeRequests(registry),
     countLimited(registry),
+    countDeadLetters(registry),
     timeEngine(registry),
   ];
   return {
@@ -120,6 +122,7 @@ function countTasks(registry: Registry): () => void {
 
 function addLags(registry: Registry, { consumers }: MetricsDeps): void {
   const clock = new LagClock();
+  const lags = new LagReader(consumers);
   let reading: Promise<void> | undefined;
   // All three gauges wait for one reading; those without it would show that of the request before.
   const collect = (): Promise<void> =>
@@ -148,23 +151,20 @@ function addLags(registry: Registry, { consumers }: MetricsDeps): void {
     collect,
   });
   const read = async (): Promise<void> => {
+    const progressByConsumer = await lags.read();
     for (const each of [records, seconds]) each.reset();
     oldest.remove();
-    await Promise.all(
-      consumers.map(async ({ name, progress }) => {
-        // The consumer's own status reports an unreachable server.
-        const found = (await progress?.().catch(() => undefined)) ?? new Map<never, never>();
-        const ages = [...found].map(([number, standing]) => {
-          const labels = { consumer: name, partition: String(number) };
-          const { committedOffset, endOffset } = standing;
-          records.set(labels, Math.max(0, endOffset - committedOffset));
-          const age = clock.tell(`${name} ${labels.partition}`, standing, performance.now());
-          seconds.set(labels, age);
-          return age;
-        });
-        if (name === WRITER && found.size > 0) oldest.set(Math.max(0, ...ages));
-      }),
-    );
+    for (const [consumer, found] of progressByConsumer) {
+      const ages = [...found].map(([number, standing]) => {
+        const labels = { consumer, partition: String(number) };
+        const { committedOffset, endOffset } = standing;
+        records.set(labels, Math.max(0, endOffset - committedOffset));
+        const age = clock.tell(`${consumer} ${labels.partition}`, standing, performance.now());
+        seconds.set(labels, age);
+        return age;
+      });
+      if (consumer === WRITER && found.size > 0) oldest.set(Math.max(0, ...ages));
+    }
   };
 }
 
@@ -235,6 +235,18 @@ function countLimited(registry: Registry): () => void {
   });
   return onMeasure('limited', ({ limit }) => {
     limited.inc({ limit });
+  });
+}
+
+function countDeadLetters(registry: Registry): () => void {
+  const deadLetters = new Counter({
+    name: 'stratalog_dead_letters_total',
+    help: 'Records of the proposal log that became dead letters in this process: rejected ones, and ones that could not be applied',
+    labelNames: ['cause'],
+    registers: [registry],
+  });
+  return onMeasure('deadLetter', ({ cause }) => {
+    deadLetters.inc({ cause });
   });
 }
 

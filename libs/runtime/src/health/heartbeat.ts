@@ -7,6 +7,7 @@ import {
   type NamedSubscription,
   type RegisteredInstance,
 } from '@stratalog/ports';
+import { LagReader, listOwnLagged } from './lag-reader';
 
 /** An instance as health shows it. */
 export interface InstanceHealth extends RegisteredInstance {
@@ -30,7 +31,8 @@ const LOST_AFTER_MS = 10_000;
  * uses the last answer and never waits for the store.
  */
 export class Heartbeat {
-  private readonly lags: LagPoller;
+  private readonly lags: LagReader;
+  private lag: Readonly<Record<string, number>> = {};
   private known: { readonly at: number; readonly instances: readonly RegisteredInstance[] } | undefined;
   private readonly rounds = new PollLoop<void>({
     round: () => this.beat(),
@@ -39,7 +41,7 @@ export class Heartbeat {
   });
 
   constructor(private readonly options: HeartbeatOptions) {
-    this.lags = new LagPoller(options.consumers, LOST_AFTER_MS);
+    this.lags = new LagReader(listOwnLagged(options.consumers));
   }
 
   start(): Promise<void> {
@@ -67,43 +69,12 @@ export class Heartbeat {
     });
   }
 
+  /** Reports the lag that was known before: a server that does not answer delays no heartbeat. */
   private async beat(): Promise<void> {
-    this.lags.refresh();
-    const report = { ...this.options.describe(), lag: this.lags.known() };
+    void this.lags.read().then((found) => {
+      this.lag = Object.fromEntries([...found].map(([name, progress]) => [name, countLag(progress)]));
+    });
+    const report = { ...this.options.describe(), lag: this.lag };
     this.known = { instances: await this.options.registry.report(report), at: performance.now() };
-  }
-}
-
-/** Keeps the last known lag of each consumer. An unreachable server delays no heartbeat. */
-class LagPoller {
-  private readonly lags = new Map<string, { readonly lag: number; readonly at: number }>();
-  private isBusy = false;
-
-  constructor(
-    private readonly consumers: readonly NamedSubscription[],
-    private readonly keepMs: number,
-  ) {}
-
-  /** Starts a query, unless the previous one is still under way. */
-  refresh(): void {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    void this.ask().finally(() => (this.isBusy = false));
-  }
-
-  known(): Readonly<Record<string, number>> {
-    const now = performance.now();
-    const recent = [...this.lags].filter(([, { at }]) => now - at <= this.keepMs);
-    return Object.fromEntries(recent.map(([name, { lag }]) => [name, lag]));
-  }
-
-  private async ask(): Promise<void> {
-    await Promise.all(
-      this.consumers.map(async ({ name, progress }) => {
-        // The consumer's own status reports an unreachable server.
-        const answer = await progress?.().catch(() => undefined);
-        if (answer !== undefined) this.lags.set(name, { lag: countLag(answer), at: performance.now() });
-      }),
-    );
   }
 }

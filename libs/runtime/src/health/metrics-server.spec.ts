@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { OwnHosts } from '@stratalog/http';
-import type { TaskCount } from '@stratalog/ports';
+import type { ConsumerProgress, TaskCount } from '@stratalog/ports';
 import { Health } from './health';
 import { startMetricsServer, type MetricsServer } from './metrics-server';
 
@@ -75,5 +75,46 @@ describe('the metrics server', () => {
     await expect(startMetricsServer({ ...options(new Health([], [])), port })).rejects.toThrow(
       `STRATALOG_METRICS_PORT ${String(port)} on 127.0.0.1 is taken by another process`,
     );
+  });
+});
+
+describe('the lag of a consumer that hangs', () => {
+  const progress = (committedOffset: number, endOffset: number): ConsumerProgress =>
+    new Map([[0, { committedOffset, endOffset }]]);
+  const valueOf = (text: string, metric: string): number =>
+    Number(
+      new RegExp(`^stratalog_consumer_lag_${metric}{consumer="indexer",partition="0"} (.*)$`, 'm').exec(
+        text,
+      )?.[1],
+    );
+
+  it('grows in the metrics, and keeps no other metric away', async () => {
+    let hung = false;
+    const indexer = {
+      name: 'indexer',
+      progress: () => (hung ? new Promise<never>(() => undefined) : Promise.resolve(progress(3, 5))),
+    };
+    const writer = { name: 'writer', progress: () => Promise.resolve(progress(9, 9)) };
+    const server = await startMetricsServer({
+      host: '127.0.0.1',
+      port: 0,
+      health: new Health([], []),
+      ownHosts: new OwnHosts(undefined),
+      tasks: { countUnfinished: () => Promise.resolve([]) },
+      consumers: [indexer, writer],
+      connectionUse: () => [],
+    });
+    try {
+      const read = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text();
+      const before = valueOf(await read(), 'seconds');
+      hung = true;
+      const during = await read();
+      expect(valueOf(during, 'records')).toBe(2);
+      expect(during).toContain('stratalog_consumer_lag_records{consumer="writer",partition="0"} 0');
+      const later = valueOf(await read(), 'seconds');
+      expect([valueOf(during, 'seconds') > before, later > valueOf(during, 'seconds')]).toEqual([true, true]);
+    } finally {
+      await server.stop();
+    }
   });
 });

@@ -33,6 +33,7 @@ describe('ProcessShutdown', () => {
     });
     shutdown.heartbeat = { ...part('heartbeat'), instances: () => undefined };
     shutdown.metrics = part('metrics');
+    shutdown.faultLog = part('fault log');
     shutdown.signal.addEventListener('abort', () => steps.push('abort'));
     const application = await createHttpApplication(ProcessModule.over(shutdown), {
       auth: { mode: 'none', urnNamespace: 'li', tokens: [] },
@@ -51,6 +52,7 @@ describe('ProcessShutdown', () => {
   const ORDER = [
     'stopping',
     'abort',
+    'fault log',
     'heartbeat',
     'requests',
     'consumers',
@@ -64,7 +66,7 @@ describe('ProcessShutdown', () => {
   });
 
   it('stops the other parts when one fails, and reports the failure', async () => {
-    for (const failing of ['heartbeat', 'consumers', 'readiness', 'metrics', 'servers'])
+    for (const failing of ['fault log', 'heartbeat', 'consumers', 'readiness', 'metrics', 'servers'])
       expect(await stop(failing)).toEqual({ steps: ORDER, failed: new Error(`${failing} fails`) });
   });
 });

@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import type { OpenDeps } from '../catalog/catalog-deps';
+import type { FaultLog } from '../health/fault-log';
 import type { Health } from '../health/health';
 import type { Heartbeat } from '../health/heartbeat';
 import type { MetricsServer } from '../health/metrics-server';
@@ -23,6 +24,7 @@ interface ProcessDeps {
 export class ProcessShutdown implements BeforeApplicationShutdown, OnApplicationShutdown {
   heartbeat: Pick<Heartbeat, 'stop' | 'instances'> | undefined;
   metrics: Pick<MetricsServer, 'stop'> | undefined;
+  faultLog: Pick<FaultLog, 'stop'> | undefined;
   private readonly stopping = new AbortController();
   private readonly failures: unknown[] = [];
 
@@ -36,6 +38,7 @@ export class ProcessShutdown implements BeforeApplicationShutdown, OnApplication
   async beforeApplicationShutdown(): Promise<void> {
     this.parts.health.enter('stopping');
     this.stopping.abort();
+    await this.attempt(this.faultLog);
     await this.attempt(this.heartbeat);
   }
 

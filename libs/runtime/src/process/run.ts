@@ -18,8 +18,10 @@ import type { CatalogDeps, OpenDeps } from '../catalog/catalog-deps';
 import { computeCommit } from '../health/compute-commit';
 import { ConfigController, SERVER_CONFIG, type ServerConfig } from '../health/config.controller';
 import { Health } from '../health/health';
+import { FaultLog } from '../health/fault-log';
 import { HealthController, INSTANCES } from '../health/health.controller';
 import { Readiness, type RoleNeeds } from '../health/readiness';
+import { listLagged } from '../health/lag-reader';
 import { createHeartbeat } from './create-heartbeat';
 import { LogConsumers } from './log-consumers';
 import { ProcessShutdown } from './process-shutdown';
@@ -220,6 +222,9 @@ async function serve(
       shutdown.rejectFailed();
     },
   };
+  const faultLog = new FaultLog({ report: () => health.report(), logger });
+  shutdown.faultLog = faultLog;
+  await faultLog.start();
 }
 
 function listRoutes(stages: readonly CatalogStage[], opened: readonly OpenStage<DynamicModule>[]): string[] {
@@ -268,7 +273,15 @@ function openMetrics(
   if (metricsPort === undefined) return Promise.resolve(undefined);
   const { tasks, connectionUse } = parts;
   const ownHosts = new OwnHosts(baseUrl);
-  return startMetricsServer({ host, port: metricsPort, health, ownHosts, tasks, consumers, connectionUse });
+  return startMetricsServer({
+    host,
+    port: metricsPort,
+    health,
+    ownHosts,
+    tasks,
+    consumers: listLagged(consumers, parts),
+    connectionUse,
+  });
 }
 
 async function listen(application: NestFastifyApplication, { host, port }: Settings): Promise<string> {

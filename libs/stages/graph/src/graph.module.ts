@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
-import { IndexFollower, PositionedReads, entityContent, readIndexProgress } from '@stratalog/indexing';
+import { IndexFollower, PositionedReads, entityContent, trackIndexProgress } from '@stratalog/indexing';
 import { permitUnnamed } from '@stratalog/model';
 import type { ChangeLog, Stage } from '@stratalog/ports';
 import { graphProjection } from '@stratalog/projection';
@@ -65,7 +65,7 @@ export const graphStage: Stage<StageDeps, DynamicModule> = {
       indexes: graphIndexes,
     };
     const subscription = new IndexFollower(followed, entityContent(followed));
-    const progress = () => readIndexProgress(graphIndexes, store);
+    const progress = trackIndexProgress(graphIndexes, store);
     return {
       module: GraphModule.over(deps),
       consumers: [{ name: 'graph', subscription, progress }],

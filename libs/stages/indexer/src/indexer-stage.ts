@@ -1,7 +1,7 @@
 import {
   IndexFollower,
   entityContent,
-  readIndexProgress,
+  trackIndexProgress,
   requestReferrers,
   timeseriesContent,
 } from '@stratalog/indexing';
@@ -68,7 +68,7 @@ function followSearch({
   return {
     name: 'indexer',
     subscription: new IndexFollower(followed, entityContent(followed)),
-    progress: () => readIndexProgress(searchIndexes, deps.store),
+    progress: trackIndexProgress(searchIndexes, deps.store),
   };
 }
 
@@ -88,7 +88,7 @@ function followTimeseries({ registry, timeseriesIndex, ...deps }: IndexerDeps): 
     {
       name: 'timeseries-indexer',
       subscription: new IndexFollower(followed, timeseriesContent(followed)),
-      progress: () => readIndexProgress(versions, deps.store),
+      progress: trackIndexProgress(versions, deps.store),
     },
   ];
 }

@@ -13,6 +13,7 @@ import {
   type AspectStore,
   type Batch,
   type ReferenceLookup,
+  type Rejection,
   type TimeseriesValueRef,
 } from '@stratalog/ports';
 import type { RetentionPolicies } from '@stratalog/retention';
@@ -24,6 +25,8 @@ import { splitBatch } from './split-batch';
 export interface CommitDeps {
   readonly store: Pick<AspectStore, 'commit'>;
   readonly policies: Pick<RetentionPolicies, 'current' | 'written'>;
+  /** Called with each record that became a dead letter; `cause` is the failure of one that could not be applied. */
+  readonly onDeadLetter: (rejection: Rejection, cause?: unknown) => void;
 }
 
 /** A part of a batch that one transaction has applied: the outcomes of its records, and what was left. */
@@ -34,13 +37,14 @@ export interface Committed {
 
 /** Applies as many of the records as one transaction can take. */
 export async function commit(
-  { store, policies }: CommitDeps,
+  { store, policies, onDeadLetter }: CommitDeps,
   batch: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
 ): Promise<Committed> {
   const rules = await policies.current();
   const accepted = listAccepted(checked);
   let left: ReadonlySet<CheckedRecord> = new Set();
+  let rejections: readonly Rejection[] = [];
   const outcomes = await store.commit({
     ranges: batch.ranges,
     reads: collectReads(accepted),
@@ -50,12 +54,13 @@ export async function commit(
     referenceLookups: collectReferenceLookups(accepted),
     decide: async (snapshot) => {
       const decided = await inSlices(decideWrites(checked, snapshot, rules));
-      left = decided.left;
+      ({ left, rejections } = decided);
       if (left.size === 0) return decided;
       return { ...decided, ranges: splitBatch(batch, isLeft(checked, left)).taken.ranges };
     },
   });
   policies.written(accepted.map(({ urn }) => urn));
+  for (const rejection of rejections) onDeadLetter(rejection);
   return { outcomes, left };
 }
 

@@ -64,9 +64,12 @@ function parseBatch(members: Partial<Proposal>) {
 
 async function causeOfRetry(...failures: readonly Error[]): Promise<unknown> {
   const { store } = failingStore(...failures);
-  const verdict = await proposalHandler({ store, registry, policies: POLICIES, onPoison: () => undefined })(
-    BATCH,
-  );
+  const verdict = await proposalHandler({
+    store,
+    registry,
+    policies: POLICIES,
+    onDeadLetter: () => undefined,
+  })(BATCH);
   return verdict.kind === 'retry' ? verdict.cause : verdict;
 }
 
@@ -84,7 +87,7 @@ describe('a commit that fails', () => {
 
   it('is split into single records that are as unlogged as the batch', async () => {
     const { store, asked } = failingStore(new FaultError('a strange one'), new UnavailableError('away'));
-    await proposalHandler({ store, registry, policies: POLICIES, onPoison: () => undefined })(BATCH);
+    await proposalHandler({ store, registry, policies: POLICIES, onDeadLetter: () => undefined })(BATCH);
     expect(asked).toEqual([[RANGE], [{ ...RANGE, to: 8 }]]);
   });
 });
@@ -148,7 +151,7 @@ describe('a batch that exceeds one commit', () => {
 
   it('is applied in part, and leaves the rest from the end of that part on', async () => {
     const { store, went } = workingStore(9, new Error('never'));
-    const handle = proposalHandler({ store, registry, policies: POLICIES, onPoison: () => undefined });
+    const handle = proposalHandler({ store, registry, policies: POLICIES, onDeadLetter: () => undefined });
     const verdicts = [await handle(batch)];
     const restOf = (verdict: (typeof verdicts)[0] | undefined) =>
       verdict?.kind === 'done' ? verdict.rest : undefined;
@@ -160,7 +163,11 @@ describe('a batch that exceeds one commit', () => {
 });
 
 describe('a process whose model is older than the stored one', () => {
-  const older = { store: TAKING, onPoison: () => undefined, isModelCurrent: () => Promise.resolve(false) };
+  const older = {
+    store: TAKING,
+    onDeadLetter: () => undefined,
+    isModelCurrent: () => Promise.resolve(false),
+  };
   const kindOf = async (members: Partial<Proposal>, options: Partial<ProposalHandlerOptions> = {}) =>
     (await proposalHandler({ ...older, registry, policies: POLICIES, ...options })(parseBatch(members))).kind;
   const cut = { value: '{"name":"a","newer":1}', checkedBy: 'the newer model' };

@@ -24,8 +24,6 @@ export interface ProposalHandlerOptions extends CommitDeps {
   readonly unknownAspects?: UnknownAspects;
   /** True when no process has started with another model since. The handler calls it only for doubtful records. */
   readonly isModelCurrent?: () => Promise<boolean>;
-  /** Called with a record that failed to apply, and the cause; the record becomes a dead letter. */
-  readonly onPoison: (record: LogRecord<ProposalEntry>, cause: unknown) => void;
 }
 
 /**
@@ -118,9 +116,11 @@ async function setAside(
   const { taken, rest } = splitBatch(batch, (_, at) => at > 0);
   const [record] = taken.records;
   if (record === undefined) return { kind: 'retry', cause };
-  options.onPoison(record, cause);
+  const onDeadLetter: CommitDeps['onDeadLetter'] = (rejection) => {
+    options.onDeadLetter(rejection, cause);
+  };
   try {
-    await commit(options, taken, [toDeadLetter(record, taken.ranges)]);
+    await commit({ ...options, onDeadLetter }, taken, [toDeadLetter(record, taken.ranges)]);
   } catch (error) {
     return { kind: 'retry', cause: outcomeUnknown(error) };
   }

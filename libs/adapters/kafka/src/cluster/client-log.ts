@@ -6,33 +6,20 @@ export interface ClientLogEntry {
   readonly error?: unknown;
 }
 
-/**
- * warn = degraded or healed, info = life cycle. The client throws permanent failures, which their callers log, so
- * nothing here is an error.
- */
-export type ClientLog = (level: 'warn' | 'info', text: string) => void;
-
-/**
- * Answers of brokers while partitions, groups or transactions become ready or move, in the client's words. The client
- * retries by itself; the topic reader replaces consumers that crash for such a reason.
- */
-const TRANSIENT =
-  /does not host this topic-partition|not the leader for that|in the middle of a leadership election|coordinator is (?:loading|not available)|not the correct coordinator|rebalancing|ongoing transaction|concurrent (?:transaction|operation)/i;
+/** warn = degraded, in the words of the catalog; debug = what the client itself says. */
+export type ClientLog = (level: 'warn' | 'debug', text: string) => void;
 
 /** Minimum interval between repeats of the same line. */
 const REPEAT_MS = 10_000;
 
-/** Converts log entries of the client to the catalog's levels. */
+/**
+ * Logs what the client says for those who look for a fault in detail. It retries by itself and throws what it cannot help, so the consumers and
+ * calls that fail for it say so in a line of their own.
+ */
 export function createClientLog(tell: ClientLog): (entry: ClientLogEntry) => void {
   return ({ namespace, message, error }) => {
-    // The record sender handles the cause of this warning.
-    if (message.startsWith('Limiting retries for the idempotent producer')) return;
     const reason = typeof error === 'string' ? `: ${error}` : '';
-    if (TRANSIENT.test(message + reason)) {
-      tell('info', `Kafka is not ready for that yet and is asked again (${transientReason(message, error)})`);
-      return;
-    }
-    tell('warn', `kafkajs${namespace === '' ? '' : ` ${namespace}`}: ${message}${reason}`);
+    tell('debug', `kafkajs${namespace === '' ? '' : ` ${namespace}`}: ${message}${reason}`);
   };
 }
 
@@ -45,8 +32,4 @@ export function withoutRepeats(tell: ClientLog, now: () => number): ClientLog {
     logged.set(text, now());
     tell(level, text);
   };
-}
-
-function transientReason(message: string, error: unknown): string {
-  return typeof error === 'string' ? error : message.replace(/^Crash: \w+: /, '');
 }
