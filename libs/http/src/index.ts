@@ -22,7 +22,11 @@ export { namesType } from './request/accepts-json';
 export { endpointId } from './routing/endpoint-id';
 export { escapeHtml } from './response/escape-html';
 export { ERROR_HEADERS, errorBody } from './response/error-answer';
-export { createHttpApplication, servedRoutes } from './server/create-http-application';
+export {
+  createHttpApplication,
+  servedRoutes,
+  type HttpApplicationOptions,
+} from './server/create-http-application';
 export { originForm } from './request/normalize-target';
 export { OwnHosts } from './access/own-hosts';
 export { setIndexPosition, setPosition, waitForPosition } from './response/position-headers';

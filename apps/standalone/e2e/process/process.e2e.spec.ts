@@ -52,6 +52,11 @@ function readCommandLine(pid: number): string {
 
 describe('the program', () => {
   const { folder, start } = catalogsForSuite();
+  const linesIn = (log: string): readonly Readonly<Record<string, unknown>>[] =>
+    log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
   const token = (): string => readFileSync(join(folder.path, 'operator-token'), 'utf8');
 
   it.each([
@@ -96,6 +101,39 @@ describe('the program', () => {
       expect(text).not.toContain(basic(secret).slice('Basic '.length));
     }
     expect(await catalog.stop('SIGTERM')).toMatchObject({ code: 0, signal: null });
+  });
+
+  it.each([
+    [{ STRATALOG_LOG_LEVEL: 'debug' }, 'debug'],
+    [{ STRATALOG_ACCESS_LOG: 'on' }, 'info'],
+    [{}, undefined],
+  ])('logs calls by the settings %j at the level %s, and batches at debug only', async (settings, level) => {
+    const catalog = start(settings);
+    const client = await catalog.client();
+    await client.write('urn:li:tag:logged', 'tagProperties', { name: 'logged' });
+    await client.caughtUp();
+    await client.get('/entitiesV2/urn:li:tag:logged?token=a-secret-of-somebody');
+    const { stderr } = await catalog.stop('SIGTERM');
+    const linesOf = (message: string) => linesIn(stderr).filter(({ msg }) => msg === message);
+    const calls = linesOf('a call was answered');
+    expect(stderr).not.toContain('a-secret-of-somebody');
+    if (level === undefined) expect(calls).toEqual([]);
+    else {
+      expect(calls).toContainEqual(
+        expect.objectContaining({
+          level,
+          call: 'GET /entitiesV2/:urn',
+          target: '/entitiesV2/urn:li:tag:logged?token=***',
+          status: 200,
+          durationMs: expect.any(Number),
+          actor: 'urn:li:corpuser:unknown',
+          address: '127.0.0.1',
+        }),
+      );
+      expect(calls).toContainEqual(expect.objectContaining({ call: 'POST /aspects ingestProposal' }));
+    }
+    const consumers = linesOf('a batch was delivered').map(({ consumer }) => String(consumer).split('-')[0]);
+    expect([...new Set(consumers)].sort()).toEqual(level === 'debug' ? ['graph', 'indexer', 'writer'] : []);
   });
 
   it('continues when its log is on a full disk', async () => {
@@ -144,6 +182,14 @@ describe('the program', () => {
     const ending = await catalog.stop('SIGTERM');
     expect(ending).toMatchObject({ code: 0, signal: null });
     expect(ending.stderr).not.toMatch(/"level":"(?:warn|error)"/);
+    expect(
+      linesIn(ending.stderr).filter(({ msg }) => ['ready', 'stopping', 'stopped'].includes(String(msg))),
+    ).toMatchObject([
+      { level: 'info', app: 'standalone', msg: 'ready', url },
+      { level: 'info', msg: 'stopping', reason: 'SIGTERM' },
+      { level: 'info', msg: 'stopped' },
+    ]);
+    expect(ending.stderr).not.toContain('options without effect');
     expect(folder.processes()).toEqual([]);
     expect(readdirSync(folder.path).sort()).toEqual([
       'address',

@@ -22,6 +22,7 @@ import type { OwnHosts } from '../access/own-hosts';
 import { installContentEncoding } from '../request/body/content-encoding';
 import { dropBody, receiveBody } from '../request/body/receive-body';
 import { measureRequests } from './measure-requests';
+import { reportCalls, type AnsweredCall } from './report-calls';
 import { limitConnections } from '../connections/limit-connections';
 import { limitUnreadAnswers } from '../connections/unread-answers';
 import { PipelinedRequests } from '../connections/pipelined-requests';
@@ -59,6 +60,8 @@ export interface HttpOptions {
   readonly ownHosts?: OwnHosts;
   /** Records the calls of operators and rejected calls; without it none is recorded. */
   readonly audit?: RecordCall;
+  /** Called after each answer. */
+  readonly onCall?: (call: AnsweredCall) => void;
   /** Limits the calls of one caller; without it only memory does. */
   readonly limits?: CallLimits;
   /** The files for TLS; without it the server speaks plain HTTP. */
@@ -123,6 +126,7 @@ export class WireAdapter extends FastifyAdapter {
       }),
       ownHosts: options.ownHosts,
       audit: options.audit,
+      onCall: options.onCall,
       limits: options.limits,
       trustedProxies: options.trustedProxies ?? [],
       connections: new ConnectionErrors({
@@ -169,6 +173,7 @@ interface WireDeps extends AdmissionDeps {
   readonly pipelined: PipelinedRequests;
   readonly normalize: (target: string) => string;
   readonly audit: RecordCall | undefined;
+  readonly onCall: HttpOptions['onCall'] | undefined;
   readonly trustedProxies: readonly string[];
   readonly errors: ErrorResponder;
   readonly connections: ConnectionErrors;
@@ -248,6 +253,7 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
   if (parts.limits !== undefined) startLimits(instance, parts.limits);
   measureRequests(instance);
   installContentEncoding(instance);
+  if (parts.onCall !== undefined) reportCalls(instance, parts.onCall, parts.authenticator.anonymous);
   endConnectionsWhenClosing(instance);
   // After the encoding: what an answer holds is what it has become.
   limitUnreadAnswers(instance, parts.maxUnreadLength);

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { Database, PostgresTokenStore } from '@stratalog/adapters-postgres';
 import { TEST_INFO, findTestFaults } from '@stratalog/metadata-tests';
 import { InvalidSettingError, UnavailableError } from '@stratalog/model';
@@ -6,8 +7,8 @@ import { TokenVerifier } from '@stratalog/http';
 import type { Clock, NeedChecks } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps } from './catalog-deps';
-import type { Logger } from '../logging/logger';
 import { deadLetterLog } from '../logging/dead-letter-log';
+import type { Logger } from '../logging/logger';
 import type { Settings } from '../settings/settings';
 import { VERSION } from '../environment/version';
 
@@ -32,9 +33,12 @@ export async function openModel(
   });
   for (const warning of registry.warnings)
     logger.warn({ warning }, 'the model says something that is not understood');
-  const { length } = registry.notes;
+  // Nobody can change those of the product's own model.
+  const { length } = registry.notes.filter((note) =>
+    settings.modelFolders.some((folder) => note.startsWith(join(folder, sep))),
+  );
   if (length > 0)
-    logger.info(`the model has ${String(length)} options without effect here: npm run cli -- model check`);
+    logger.info(`your models have ${String(length)} options without effect here: npm run cli -- model check`);
   return registry;
 }
 

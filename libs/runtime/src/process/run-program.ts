@@ -56,11 +56,16 @@ async function untilEnd({ app, stages, routes, modelFolders, onReady }: Program)
   try {
     const ending = Promise.race([signalled, untilLost(catalog)]);
     const isReady = await Promise.race([catalog.ready.then(() => true), ending.then(() => false)]);
-    if (isReady) process.stdout.write(await onReady(catalog, settings));
+    if (isReady) {
+      const text = await onReady(catalog, settings);
+      logger.info({ url: catalog.url, metricsUrl: catalog.metricsUrl }, 'ready');
+      process.stdout.write(text);
+    }
     const reason = await ending;
     logger.info({ reason }, 'stopping');
   } finally {
     endAnyway();
+    logger.info('stopped');
     await catalog.stop();
   }
 }

@@ -10,6 +10,7 @@ import {
   operatorUrn,
   servedRoutes,
   type DocumentedRoute,
+  type HttpApplicationOptions,
   type ProxyUserOptions,
   type ServedRoute,
 } from '@stratalog/http';
@@ -17,15 +18,16 @@ import type { NamedSubscription, OpenStage, Stage } from '@stratalog/ports';
 import type { CatalogDeps, OpenDeps } from '../catalog/catalog-deps';
 import { computeCommit } from '../health/compute-commit';
 import { ConfigController, SERVER_CONFIG, type ServerConfig } from '../health/config.controller';
-import { Health } from '../health/health';
 import { FaultLog } from '../health/fault-log';
+import { Health } from '../health/health';
 import { HealthController, INSTANCES } from '../health/health.controller';
-import { Readiness, type RoleNeeds } from '../health/readiness';
 import { listLagged } from '../health/lag-reader';
+import { Readiness, type RoleNeeds } from '../health/readiness';
 import { createHeartbeat } from './create-heartbeat';
 import { LogConsumers } from './log-consumers';
 import { ProcessShutdown } from './process-shutdown';
 import { listeningUrl } from '../environment/listening-url';
+import { logBatches } from '../logging/log-batches';
 import type { Logger } from '../logging/logger';
 import { openDistributed } from '../catalog/open-distributed';
 import { openEmbedded } from '../catalog/open-embedded';
@@ -103,7 +105,8 @@ interface CatalogProcess extends ProcessState {
 
 async function createProcess(options: RunOptions, open: OpenDeps): Promise<CatalogProcess> {
   const { settings, stages, logger, routes = [] } = options;
-  const opened = await Promise.all(stages.map(async (stage) => stage.open(open.parts)));
+  const parts = logBatches(open.parts, logger);
+  const opened = await Promise.all(stages.map(async (stage) => stage.open(parts)));
   const { logWatch } = open.parts;
   const needsLog = opened.some((stage) => stage.needsLog === true);
   const consumers = [
@@ -153,6 +156,7 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
             },
           },
         }),
+    ...logCalls(settings, logger),
     limits: new CallLimits({ ...settings.limits, shared: open.callCounts }),
     vendor: settings.vendor,
     isStrict: settings.isStrict,
@@ -184,6 +188,17 @@ function toProxyUsers({
   return { header, scopes: proxyUsers.scopes, proxies: trustedProxies, urnNamespace };
 }
 
+/** Each call is a line of the access log, or else one for those who look for a fault in detail. */
+function logCalls({ accessLog }: Settings, logger: Logger): Pick<HttpApplicationOptions, 'onCall'> {
+  const level = accessLog ? 'info' : 'debug';
+  if (!logger.isLevelEnabled(level)) return {};
+  return {
+    onCall: (call) => {
+      logger[level](call, 'a call was answered');
+    },
+  };
+}
+
 function reportTls(fault: Error | undefined, logger: Logger): void {
   if (fault === undefined) logger.info('the certificate was renewed');
   else logger.warn({ reason: fault.message }, 'the renewed certificate cannot be used; the former one stays');
@@ -207,6 +222,9 @@ async function serve(
   const heartbeat = createHeartbeat(options, { open, consumers, health, url });
   shutdown.heartbeat = heartbeat;
   await heartbeat?.start();
+  const faultLog = new FaultLog({ report: () => health.report(), logger });
+  shutdown.faultLog = faultLog;
+  await faultLog.start();
   const ready = startConsumers(logConsumers, { health, readiness }, shutdown.signal);
   // A stop before that rejects it, and some callers do not wait for it.
   ready.catch(() => undefined);
@@ -222,9 +240,6 @@ async function serve(
       shutdown.rejectFailed();
     },
   };
-  const faultLog = new FaultLog({ report: () => health.report(), logger });
-  shutdown.faultLog = faultLog;
-  await faultLog.start();
 }
 
 function listRoutes(stages: readonly CatalogStage[], opened: readonly OpenStage<DynamicModule>[]): string[] {

@@ -265,4 +265,10 @@ export const SETTINGS: readonly SettingSpec[] = [
     fallback: 'info',
     ...among(LOG_LEVELS),
   },
+  {
+    name: 'STRATALOG_ACCESS_LOG',
+    help: 'Whether each call is logged after its answer, at the level info; at debug it always is.',
+    fallback: 'off',
+    ...among(['off', 'on']),
+  },
 ];

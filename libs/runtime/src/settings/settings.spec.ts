@@ -41,6 +41,7 @@ describe('parseSettings', () => {
       vendor: 'linkedin',
       urnNamespace: 'li',
       logLevel: 'info',
+      accessLog: false,
     });
   });
 
@@ -95,6 +96,7 @@ describe('parseSettings', () => {
         STRATALOG_URN_NAMESPACE: 'ac',
         STRATALOG_INDEX_CHECK_SECONDS: '60',
         STRATALOG_LOG_LEVEL: 'silent',
+        STRATALOG_ACCESS_LOG: 'on',
       }),
     ).toEqual({
       profile: 'embedded',
@@ -136,6 +138,7 @@ describe('parseSettings', () => {
       vendor: 'acme',
       urnNamespace: 'ac',
       logLevel: 'silent',
+      accessLog: true,
     });
   });
 

@@ -76,6 +76,8 @@ export interface Settings extends AccessSettings {
   /** The first digits of the fingerprint of a model that may be incompatible with the stored one. */
   readonly acceptModel?: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Logs each call at the level info. */
+  readonly accessLog: boolean;
 }
 
 /**
@@ -150,6 +152,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     vendor: required('STRATALOG_VENDOR'),
     urnNamespace: required('STRATALOG_URN_NAMESPACE'),
     logLevel: required('STRATALOG_LOG_LEVEL') as Settings['logLevel'],
+    accessLog: required('STRATALOG_ACCESS_LOG') === 'on',
   };
   rejectOpenHost(settings, given.get('STRATALOG_INSECURE_HOST'));
   return settings;
