@@ -10,9 +10,9 @@ import { MODELS, STAGES } from './stages';
 /** The same from the sources and from the bundle. */
 const DEMO = fileURLToPath(new URL('../../../apps/standalone/demo', import.meta.url));
 
-const parsed = parseArguments(process.argv.slice(2));
+const parsed = parseArguments(process.argv.slice(2), process.env);
 if (parsed.kind === 'help') {
-  process.stdout.write(helpText());
+  process.stdout.write(helpText(parsed.isAll));
 } else if (parsed.kind === 'usage') {
   process.stderr.write(`stratalog: ${parsed.fault} (npm start -- --help lists what there is)\n`);
   process.exitCode = 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SETTINGS } from '@stratalog/runtime';
+import { SETTINGS, SETTING_GROUPS } from '@stratalog/runtime';
 import { readPage } from './pages';
 
 /** An item of a list: the name, the meaning, and behind a line break the default and what is allowed. */
@@ -14,5 +14,18 @@ describe('docs/settings.md', () => {
       allowed: allowed?.replaceAll('\n ', ''),
     }));
     expect(told).toEqual(SETTINGS.map(({ name, fallback, allowed }) => ({ name, fallback, allowed })));
+  });
+
+  it('has the groups of the help as its sections', () => {
+    const sections = readPage('docs/settings.md')
+      .split(/^## /m)
+      .map((section) => ({
+        title: section.split('\n', 1)[0],
+        names: [...section.matchAll(SETTING)].map(([, name]) => name),
+      }))
+      .filter(({ names }) => names.length > 0);
+    expect(sections).toEqual(
+      SETTING_GROUPS.map(({ title, settings }) => ({ title, names: settings.map(({ name }) => name) })),
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SETTINGS } from '@stratalog/runtime';
+import { SETTINGS, SETTING_GROUPS } from '@stratalog/runtime';
 import { Site } from '../testing/catalog/booted-catalog';
 import { catalogsForSuite, type CatalogProcess } from '../testing/catalog/catalog-process';
 
@@ -31,14 +31,27 @@ describe('the command line of the program', () => {
   const start = (settings: Readonly<Record<string, string>>, ...args: string[]): CatalogProcess =>
     startOn({ DATABASE_URL: site.databaseUrl, ...settings }, args);
 
-  it('explains itself and every setting with --help', async () => {
+  it('explains itself and ten settings with --help, and every setting in its group with --help-all', async () => {
     const { code, stdout, stderr } = await start({}, '--help').ended;
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Usage: npm start -- [--demo]');
-    for (const { name, allowed } of SETTINGS) {
-      expect(stdout).toContain(`  ${name}\n`);
-      expect(stdout).toContain(`Allowed: ${allowed}`);
+    const listed = SETTINGS.filter(({ name }) => stdout.includes(`  ${name}\n`));
+    expect(listed).toHaveLength(10);
+    expect(stdout).toContain(`There are ${String(SETTINGS.length - 10)} more: --help-all lists them.`);
+    const all = (await start({}, '--help-all').ended).stdout;
+    for (const { title, settings } of SETTING_GROUPS) {
+      const [, group = ''] = all.split(`\n${title}\n\n`);
+      for (const { name, allowed } of settings) {
+        expect(group).toContain(`  ${name}\n`);
+        expect(group).toContain(`Allowed: ${allowed}`);
+      }
     }
+  });
+
+  it('says what was meant when npm has taken an option for its own', async () => {
+    const { code, stdout, stderr } = await start({ npm_config_demo: 'true' }).ended;
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('npm start -- --demo is meant');
   });
 
   it('rejects unknown arguments', async () => {

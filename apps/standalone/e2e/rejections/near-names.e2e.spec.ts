@@ -115,6 +115,14 @@ const CASES: readonly NearCase[] = [
     page: 'to-know',
   },
   {
+    name: 'path of the metrics',
+    request: get('/metrics'),
+    status: 404,
+    message:
+      "No root resource defined for path '/metrics'; STRATALOG_METRICS_PORT sets the port that serves the metrics",
+    page: 'to-know',
+  },
+  {
     name: 'searched field',
     request: filter({ field: 'descripton' }),
     status: 400,

@@ -26,6 +26,11 @@ export interface ServedRoute {
   readonly action?: string;
 }
 
+/** What people look for here and find elsewhere, by path. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['/metrics', '; STRATALOG_METRICS_PORT sets the port that serves the metrics'],
+]);
+
 /** All served routes, for the answers to requests that no route matches. */
 export class RouteTable {
   private readonly paths = new Map<string, PathRoutes>();
@@ -63,7 +68,8 @@ export class RouteTable {
     const path = target.split(/[?#]/, 1)[0] ?? '';
     const routes = this.listRoutes(path);
     if (routes === undefined) {
-      return rejected(404, `No root resource defined for path '${path}'${this.suggestPath(path)}`);
+      const hint = ELSEWHERE.get(path) ?? this.suggestPath(path);
+      return rejected(404, `No root resource defined for path '${path}'${hint}`);
     }
     const allow = [...routes.methods, 'OPTIONS'].join(', ');
     if (method === 'OPTIONS') return { kind: 'options', allow };

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { runProgram, settingsText, type Program } from './run-program';
+import { settingsText } from '../settings/settings-text';
+import { runProgram, type Program } from './run-program';
 
 export interface AppProgram extends Pick<Program, 'stages' | 'routes'> {
   readonly name: string;
@@ -12,9 +13,12 @@ export interface AppProgram extends Pick<Program, 'stages' | 'routes'> {
 
 /** Runs one app of the distributed profile as the program of this process. */
 export async function runApp({ name, stages, routes, mainUrl }: AppProgram): Promise<void> {
-  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+  const asked = new Set(process.argv.slice(2));
+  const isAll = asked.has('--help-all');
+  if (isAll || asked.has('--help') || asked.has('-h')) {
+    const text = settingsText({ isAll, profile: 'distributed' });
     process.stdout.write(
-      `The ${name} app of a distributed catalog.\n\nSettings, from the environment:\n\n${settingsText()}`,
+      `The ${name} app of a distributed catalog.\n\nSettings, from the environment:\n\n${text}`,
     );
     return;
   }

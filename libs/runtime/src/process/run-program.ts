@@ -6,7 +6,6 @@ import { createLogger } from '../logging/logger';
 import { outliveOutput } from './outlive-output';
 import { run, type CatalogStage, type RunningCatalog } from './run';
 import { parseSettings, unknownSettings, type Settings } from '../settings/settings';
-import { SETTINGS } from '../settings/setting-specs';
 import { untilLost, waitForSignal } from './wait-for-signal';
 
 export interface Program {
@@ -65,20 +64,12 @@ async function untilEnd({ app, stages, routes, modelFolders, onReady }: Program)
     logger.info({ reason }, 'stopping');
   } finally {
     endAnyway();
-    logger.info('stopped');
     await catalog.stop();
+    logger.info('stopped');
   }
 }
 
 /** Bounds the stop wherever the process is, also in the middle of its start. */
 function endAnyway(): void {
   setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-}
-
-/** Formats every setting with its help, for a program's `--help`. */
-export function settingsText(): string {
-  return SETTINGS.map(({ name, help, allowed, fallback }) => {
-    const value = fallback === undefined ? '' : ` Default: ${fallback}.`;
-    return `  ${name}\n      ${help}${value}\n      Allowed: ${allowed}\n`;
-  }).join('');
 }
