@@ -50,4 +50,22 @@ describe('docs/cli.md', () => {
     const named = [...PAGE.matchAll(/(?<![\w-])--[a-z][\w-]*/g)].map(([name]) => name);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
+
+  it('shows --json in the help of every command that answers', async () => {
+    const leaves: string[][] = [];
+    const visit = async (command: readonly string[]): Promise<void> => {
+      const below = commandsIn(await helpOf(...command)).filter((name) => name !== 'help');
+      if (below.length === 0) leaves.push([...command]);
+      for (const name of below) await visit([...command, name]);
+    };
+    await visit([]);
+    // A script of a shell is no answer.
+    const answering = leaves.filter(([name]) => name !== 'completion');
+    expect(answering.length).toBeGreaterThan(25);
+    for (const command of answering)
+      expect([command, optionsIn(await helpOf(...command))]).toEqual([
+        command,
+        expect.arrayContaining(['--json']),
+      ]);
+  });
 });

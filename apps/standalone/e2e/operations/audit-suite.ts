@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseJson, stringifyJson, type JsonObject, type JsonOutput, type JsonValue } from '@stratalog/model';
+import {
+  parseJson,
+  stringifyJson,
+  type JsonObject,
+  type JsonOutput,
+  type JsonOutputObject,
+  type JsonValue,
+} from '@stratalog/model';
 import { at } from '../testing/catalog/catalog-client';
 import { ACTOR, WITH_TOKEN, truncation, type OperatorCalls } from './operator-calls';
 
@@ -51,6 +58,79 @@ export function auditSuite({ catalog, ask }: OperatorCalls): void {
       const call = encodeURIComponent('POST /entities delete');
       expect(await list(`?count=1&call=${call}`)).toMatchObject([
         { actor: ACTOR, parameters: { urn }, outcome: 'done', status: 200 },
+      ]);
+    });
+
+    const propose = (members: JsonOutputObject): JsonOutputObject => ({
+      entityType: 'domain',
+      entityUrn: 'urn:li:domain:audited',
+      changeType: 'UPSERT',
+      aspectName: 'domainProperties',
+      aspect: { contentType: 'application/json', value: '{"name":"audited"}' },
+      ...members,
+    });
+    const write = async (action: string, body: JsonOutputObject): Promise<void> => {
+      const answer = await catalog.http.post(`/aspects?action=${action}`, stringifyJson(body), WITH_TOKEN);
+      expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+    };
+
+    it('has a record of each change of a policy or of retention and of each deletion by a proposal, and of no other write', async () => {
+      const call = encodeURIComponent('POST /aspects ingestProposal');
+      await write('ingestProposal', { proposal: propose({}) });
+      expect(await list(`?call=${call}`)).toEqual([]);
+      const info = {
+        displayName: 'Nobody',
+        description: '',
+        type: 'METADATA',
+        state: 'INACTIVE',
+        privileges: [],
+        actors: {},
+      };
+      const changes = [
+        propose({
+          entityType: 'dataHubPolicy',
+          entityUrn: 'urn:li:dataHubPolicy:audited',
+          aspectName: 'dataHubPolicyInfo',
+          aspect: { contentType: 'application/json', value: stringifyJson(info) },
+        }),
+        propose({
+          entityType: 'dataHubRetention',
+          entityUrn: 'urn:li:dataHubRetention:(chart,chartInfo)',
+          aspectName: 'dataHubRetentionConfig',
+          aspect: { contentType: 'application/json', value: '{"retention":{"version":{"maxVersions":7}}}' },
+        }),
+        propose({ changeType: 'DELETE', aspectName: 'domainKey', aspect: null }),
+      ];
+      for (const proposal of changes) await write('ingestProposal', { proposal });
+      await write('ingestProposal', { proposal: changes[0] ?? {}, async: true });
+      const records = await list(`?call=${call}`);
+      expect(records.map(({ actor, outcome }) => [actor, outcome])).toEqual(Array(4).fill([ACTOR, 'done']));
+      const changed = records.map(({ parameters }) => at(parameters, 'proposal', 'entityUrn'));
+      expect(changed.reverse()).toEqual(
+        [...changes, changes[0]].map((proposal) => at(proposal as JsonObject, 'entityUrn')),
+      );
+    });
+
+    it('names the proposals of a large batch that a record is about', async () => {
+      const padding = { contentType: 'application/json', value: stringifyJson({ name: 'x'.repeat(5_000) }) };
+      const proposals = [
+        propose({ entityUrn: 'urn:li:domain:large', aspect: padding }),
+        propose({
+          entityUrn: 'urn:li:domain:large',
+          changeType: 'DELETE',
+          aspectName: 'domainKey',
+          aspect: null,
+        }),
+      ];
+      await write('ingestProposalBatch', { proposals });
+      const call = encodeURIComponent('POST /aspects ingestProposalBatch');
+      expect(await list(`?count=1&call=${call}`)).toMatchObject([
+        {
+          parameters: {
+            proposals: [{ entityUrn: 'urn:li:domain:large', changeType: 'DELETE', aspectName: 'domainKey' }],
+            total: 1,
+          },
+        },
       ]);
     });
 

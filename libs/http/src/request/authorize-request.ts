@@ -49,19 +49,26 @@ export function authorizeParameters(request: WireRequest, parameters: unknown): 
 
 /**
  * Rejects a call by its proposals: as a whole, when one of them is not permitted. A proposal of the change type `DELETE` destroys, and so
- * does a retention policy, which lets the catalog delete versions of any entity.
+ * does a retention policy, which lets the catalog delete versions of any entity. Such a call has an audit record, as one has that changes a
+ * policy or a role.
  *
  * **Errors**: those of {@link authorizeRoute}.
  */
 export function authorizeProposals(
   request: WireRequest,
-  proposals: readonly Pick<Proposal, 'urn' | 'changeType'>[],
+  proposals: readonly Pick<Proposal, 'urn' | 'changeType' | 'aspectName'>[],
 ): void {
-  for (const { urn, changeType } of proposals) {
-    const destroys = changeType === 'DELETE' || entityTypeIn(urn) === 'dataHubRetention';
+  for (const proposal of proposals) {
+    const { urn, changeType } = proposal;
+    const entityType = entityTypeIn(urn);
+    const destroys = changeType === 'DELETE' || entityType === 'dataHubRetention';
+    if (destroys || ACCESS_TYPES.has(entityType)) (request.audited ??= []).push(proposal);
     authorize(request, touchEntities([urn]), destroys ? 'destroys' : 'writes');
   }
 }
+
+/** Types of the entities that say who may do what. */
+const ACCESS_TYPES: ReadonlySet<string> = new Set(['dataHubPolicy', 'dataHubRole']);
 
 /** A route that tells no effect is taken for the most dangerous one. */
 function authorize(

@@ -1,4 +1,4 @@
-import { FaultError, UnknownNames, type JsonValue, type Principal } from '@stratalog/model';
+import { FaultError, UnknownNames, type JsonValue, type Principal, type Proposal } from '@stratalog/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestMemory } from '../admission/request-memory';
 import type { DefinedRoute } from '../routing/define-route';
@@ -11,6 +11,8 @@ declare module 'fastify' {
     memory: RequestMemory | null;
     /** The objects and lists of the body that are large; null when none is. */
     largeParts: ReadonlySet<JsonValue> | null;
+    /** The proposals for which the call has an audit record; null without one. */
+    audited: Pick<Proposal, 'urn' | 'changeType' | 'aspectName'>[] | null;
     /** The unknown names in the request; set once its body is parsed. */
     unknownNames: UnknownNames | undefined;
   }

@@ -17,3 +17,12 @@ test.each([
 ] as const)('given the route %j and the status %s, then the record is %s', (route, status, expected) => {
   expect(chooseRecord(route, status)).toBe(expected);
 });
+
+test('a write has a record of its own when one of its proposals needs one, unless it was rejected', () => {
+  const route = { access: 'ordinary', effect: 'writes' } as const;
+  expect([200, 422, 403].map((status) => chooseRecord(route, status, true))).toEqual([
+    'own',
+    'own',
+    'rejected',
+  ]);
+});

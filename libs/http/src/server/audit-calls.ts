@@ -14,11 +14,14 @@ export type RecordCall = (call: AuditedCall) => Promise<void>;
 /** An answer waits so long for its record: a database that stands still must not hold answers. The record may come later. */
 const RECORD_WAIT_MS = 2_000;
 
+/** Most proposals of a batch that its record names. */
+const MAX_NAMED = 20;
+
 /** Statuses of calls that were rejected whatever they ask for: no valid token, no right, too many calls. */
 const REJECTING: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /**
- * Records administrative calls, other calls of operators and rejected calls, before their answers are sent. Calls that may have
+ * Records administrative calls, calls that destroy or change a policy, and rejected calls, before their answers are sent. Calls that may have
  * changed something have a record each; reads and rejected calls share records, so that they cannot fill the store.
  *
  * `anonymous` is the caller of a call that was rejected before its caller was known.
@@ -27,7 +30,7 @@ export function auditCalls(instance: FastifyInstance, record: RecordCall, anonym
   // Apart, so that neither can hide the other.
   const shared = { read: new RepeatedCalls(record), rejected: new RepeatedCalls(record) };
   instance.addHook('onSend', (request, reply, payload, done) => {
-    const how = chooseRecord(request.routeOptions.config, reply.statusCode);
+    const how = chooseRecord(request.routeOptions.config, reply.statusCode, request.audited !== null);
     if (how === 'none') {
       done(null, payload);
       return;
@@ -50,9 +53,10 @@ export function auditCalls(instance: FastifyInstance, record: RecordCall, anonym
 export function chooseRecord(
   { access, effect, writes = true }: FastifyContextConfig,
   status: number,
+  hasAuditedProposals = false,
 ): 'own' | 'read' | 'rejected' | 'none' {
   if (REJECTING.has(status)) return 'rejected';
-  if (effect === 'destroys' || (access === 'administrative' && writes)) return 'own';
+  if (hasAuditedProposals || effect === 'destroys' || (access === 'administrative' && writes)) return 'own';
   return access === 'administrative' ? 'read' : 'none';
 }
 
@@ -78,7 +82,19 @@ function toOutcome(status: number): AuditOutcome {
 function toRecordedParameters(request: WireRequest): JsonObject {
   if (request.is404) return {};
   try {
-    return recordParameters(readSource(request).sent as JsonOutputObject);
+    const parameters = recordParameters(readSource(request).sent as JsonOutputObject);
+    const { audited } = request;
+    // The beginning of a large batch need not name what the record is about.
+    return audited === null || parameters.beginning === undefined
+      ? parameters
+      : recordParameters({
+          proposals: audited.slice(0, MAX_NAMED).map(({ urn, changeType, aspectName }) => ({
+            entityUrn: urn,
+            changeType,
+            aspectName,
+          })),
+          total: audited.length,
+        });
   } catch {
     // A request whose parameters cannot be read was rejected.
     return {};

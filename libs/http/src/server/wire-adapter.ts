@@ -222,6 +222,7 @@ function installTls(instance: FastifyInstance, { files, onReload }: NonNullable<
 function installOn(instance: FastifyInstance, parts: WireDeps): void {
   instance.decorateRequest('principal', null);
   instance.decorateRequest('largeParts', null);
+  instance.decorateRequest('audited', null);
   instance.decorateRequest('unknownNames', undefined);
   instance.removeAllContentTypeParsers();
   instance.decorateRequest('memory', null);
@@ -252,8 +253,8 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
   if (parts.audit !== undefined) auditCalls(instance, parts.audit, parts.authenticator.anonymous);
   if (parts.limits !== undefined) startLimits(instance, parts.limits);
   measureRequests(instance);
-  installContentEncoding(instance);
   if (parts.onCall !== undefined) reportCalls(instance, parts.onCall, parts.authenticator.anonymous);
+  installContentEncoding(instance);
   endConnectionsWhenClosing(instance);
   // After the encoding: what an answer holds is what it has become.
   limitUnreadAnswers(instance, parts.maxUnreadLength);

@@ -126,6 +126,7 @@ describe('model lines', () => {
       'entity tag core,primary tagKey deprecation ownership status tagProperties testResults',
     ]);
     expect(lines.filter((line) => line.startsWith('record tag.TagProperties#'))).toHaveLength(1);
+    expect(JSON.parse((await catalog.run(['model', 'lines', '--json'])).out)).toEqual(lines);
   });
 });
 

@@ -70,7 +70,8 @@ Examples:
   model
     .command('lines')
     .description('print the model as one line for each entity, aspect and type, to keep and to compare')
-    .action(async () => {
-      setExitCode(await modelLinesCommand(terminal));
+    .option('--json', 'print the lines as a list of JSON')
+    .action(async ({ json }: JsonOption) => {
+      setExitCode(await modelLinesCommand({ isJson: json === true }, terminal));
     });
 }
