@@ -41,6 +41,7 @@ export {
 } from './stores/aspect-store';
 export {
   type AspectRead,
+  type AspectsOfEntities,
   type EntityDeletion,
   type EntityState,
   type LatestAspect,

@@ -3,7 +3,12 @@ export { type TimeseriesChange } from './values/check-timeseries-value';
 export { checkProposal, checkProposalInSteps, type ProposalCheck } from './proposals/check-proposal';
 export { reportUnknownFields } from './check/report-unknown-fields';
 export { readUrnRule } from './check/urn-check';
-export { type Neighbour, type ValueOf } from './values/compute-default-aspects';
+export {
+  type DefaultAspect,
+  type Neighbour,
+  type ValueOf,
+  type WantedDefaults,
+} from './values/compute-default-aspects';
 export { type StoredRule } from './rules/stored-rule';
 export { compareValues, type Difference } from './differences/compare-values';
 export { requireEntityType, urnOfKeyIn } from './values/require-entity-type';

@@ -124,6 +124,18 @@ describe('Runs', () => {
     expect(await runNamed('soft', true)).toBeUndefined();
   });
 
+  it('that created an entity: the next proposal after a soft rollback brings its default aspects back', async () => {
+    const urn = dataset('returning');
+    await write('first', urn, PROPERTIES, described('one'));
+    await rollback('first');
+    expect(await namesOf(urn)).toEqual(['datasetKey', 'status']);
+    await write('second', urn, 'status', { removed: false });
+    expect(await namesOf(urn)).toEqual([...DEFAULT_ASPECTS, 'status'].sort());
+    expect((await aspectsOf('second')).map(({ aspectName }) => aspectName).sort()).toEqual(
+      [...DEFAULT_ASPECTS.filter((name) => name !== 'datasetKey'), 'status'].sort(),
+    );
+  });
+
   it('that created an entity: a hard rollback deletes it, including writes of other runs', async () => {
     for (const [runId, flags] of [
       ['hard', { safe: false }],

@@ -19,6 +19,8 @@ export interface WriteBatch {
   readonly ranges: readonly LogRange[];
   /** The aspects whose latest values `decide` needs. */
   readonly reads: readonly AspectRead[];
+  /** Aspects for which `decide` may call `isMissing`. `reads` must include their urns. */
+  readonly defaults?: readonly AspectsOfEntities[];
   /** Urns for which `decide` may call `aspectNames`. */
   readonly wholes?: readonly string[];
   /** The timeseries values that `decide` may replace. `reads` must include their urns. */
@@ -42,6 +44,12 @@ export interface TimeseriesValueRef extends AspectRef, TimeseriesIdentity {}
 export interface AspectRead extends AspectRef {
   /** True: `decide` needs the value itself, whatever its size. */
   readonly whole?: boolean;
+}
+
+/** Aspects of the same names that several entities may have. */
+export interface AspectsOfEntities {
+  readonly urns: readonly string[];
+  readonly aspectNames: readonly string[];
 }
 
 /** An aspect that a decision depends on, of an entity that the batch does not write. */
@@ -69,9 +77,12 @@ export interface WriteSnapshot {
   /**
    * The last version number of the aspect, including that of its deletion; 0 for none.
    *
-   * Known for the aspects of `reads`, and for all aspects of the entities in `wholes` and of deleted entities.
+   * Known for the aspects of `reads`, for missing ones of `defaults`, and for all aspects of the entities in `wholes` and of
+   * deleted entities.
    */
   lastVersion(ref: AspectRef): number;
+  /** True when an aspect that `defaults` names does not exist. */
+  isMissing(ref: AspectRef): boolean;
   /** The names of the aspects that an entity of `wholes` has. */
   aspectNames(urn: string): readonly string[];
   /** A timeseries value that `timeseriesValues` names, if it exists. */

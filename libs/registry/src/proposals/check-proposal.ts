@@ -18,10 +18,11 @@ import {
 } from '../values/check-timeseries-value';
 import {
   computeDefaultAspects,
+  listDefaultNames,
   listNeighbours,
   type DefaultAspect,
+  type WantedDefaults,
   type Neighbour,
-  type ValueOf,
 } from '../values/compute-default-aspects';
 import { requireEntityType, type KnownEntity } from '../values/require-entity-type';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
@@ -56,8 +57,10 @@ interface AcceptedProposal {
   readonly key: { readonly aspectName: string; readonly value: string };
   /** Lists the aspects of other entities that `defaults` depends on. */
   readonly neighbours: () => readonly Neighbour[];
-  /** Computes the default aspects of the entity; used only for its first proposal. */
-  readonly defaults: (valueOf: ValueOf) => readonly DefaultAspect[];
+  /** Names of the default aspects of the entity. */
+  readonly defaultNames: readonly string[];
+  /** Computes the default aspects that the entity lacks. */
+  readonly defaults: (wanted: WantedDefaults) => readonly DefaultAspect[];
 }
 
 /**
@@ -78,18 +81,19 @@ export function* checkProposalInSteps(registry: EntityRegistry, proposal: Propos
   const key = { aspectName: entityType.keyAspect.name, value: keyText };
   const rule = findStoredRule(entityType, aspect, proposal);
   const accepted = (value: string): AcceptedProposal => {
-    const firstWrite = { entityType, key: entity.key, aspectName: aspect.name, value };
+    const write = { entityType, key: entity.key, aspectName: aspect.name, value };
     return {
       value,
       key,
       ...(rule === undefined ? {} : { rule }),
-      neighbours: () => listNeighbours(firstWrite),
-      defaults: (valueOf) => computeDefaultAspects(registry, firstWrite, valueOf),
+      neighbours: () => listNeighbours(write),
+      defaultNames: listDefaultNames(registry, entity),
+      defaults: (wanted) => computeDefaultAspects(registry, write, wanted),
     };
   };
   const restatesStored = proposal.changeType === 'RESTATE' && proposal.value === undefined;
   if (proposal.changeType === 'DELETE' || restatesStored) {
-    const nothing = { value: undefined, key, neighbours: () => [], defaults: () => [] };
+    const nothing = { value: undefined, key, neighbours: () => [], defaultNames: [], defaults: () => [] };
     return yield* withTimeseriesValues(aspect, proposal, nothing);
   }
   if (proposal.changeType === 'PATCH') {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { computeDefaultAspects, listNeighbours } from './compute-default-aspects';
+import { computeDefaultAspects, listDefaultNames, listNeighbours } from './compute-default-aspects';
 import { requireEntityType } from './require-entity-type';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel } from '../model/load-model';
@@ -27,10 +27,12 @@ function beginningOf(urn: string, { model = registry, aspectName = 'status', val
 
 function defaultsOf(urn: string, circumstances: Circumstances = {}): Record<string, unknown> {
   const { model = registry, others = {} } = circumstances;
+  const write = beginningOf(urn, circumstances);
   return Object.fromEntries(
-    computeDefaultAspects(model, beginningOf(urn, circumstances), (ref) => others[ref.urn]).map(
-      ({ aspectName, value }) => [aspectName, JSON.parse(value) as unknown],
-    ),
+    computeDefaultAspects(model, write, {
+      names: listDefaultNames(model, write),
+      valueOf: (ref) => others[ref.urn],
+    }).map(({ aspectName, value }) => [aspectName, JSON.parse(value) as unknown]),
   );
 }
 

@@ -2,15 +2,15 @@ import { isJsonObject, parseJson, parseUrn, type JsonObject, type JsonValue } fr
 import { checkAspect } from './check-aspect';
 import type { EntityRegistry, EntityType } from '../model/entity-registry';
 
-/** An aspect that every new entity gets, unless its first proposal contains it. */
+/** An aspect that the catalog adds to an entity that has none, unless the proposal contains it. */
 export interface DefaultAspect {
   readonly aspectName: string;
   /** Canonical JSON text. */
   readonly value: string;
 }
 
-/** The first proposal of an entity, as far as default aspects depend on it. */
-export interface FirstWrite {
+/** A proposal, as far as the default aspects of its entity depend on it. */
+export interface DefaultingWrite {
   readonly entityType: EntityType;
   readonly key: JsonObject;
   readonly aspectName: string;
@@ -29,6 +29,12 @@ export interface Neighbour {
 /** Reads the value of an aspect of another entity as canonical JSON text; `undefined` when it has none. */
 export type ValueOf = (ref: Pick<Neighbour, 'urn' | 'aspectName'>) => string | undefined;
 
+/** What {@link computeDefaultAspects} computes, and from what. */
+export interface WantedDefaults {
+  readonly names: readonly string[];
+  readonly valueOf: ValueOf;
+}
+
 /** Delimiter of a dataset's name unless its platform has another. */
 const NAME_DELIMITER = '.';
 /** Browse path of an entity that no rule places. */
@@ -40,9 +46,9 @@ const PLATFORM_INFO = 'dataPlatformInfo';
 const MAX_CONTAINERS = 32;
 
 /** Lists the aspects of other entities that {@link computeDefaultAspects} reads. */
-export function listNeighbours(firstWrite: FirstWrite): readonly Neighbour[] {
-  const { entityType, key } = firstWrite;
-  const container = readContainer(firstWrite);
+export function listNeighbours(write: DefaultingWrite): readonly Neighbour[] {
+  const { entityType, key } = write;
+  const container = readContainer(write);
   return [
     ...(entityType.name === 'dataset' && isText(key.platform)
       ? [{ urn: key.platform, aspectName: PLATFORM_INFO }]
@@ -51,37 +57,51 @@ export function listNeighbours(firstWrite: FirstWrite): readonly Neighbour[] {
   ];
 }
 
+/** Lists the names of the default aspects that an entity of this key has. */
+export function listDefaultNames(
+  registry: EntityRegistry,
+  { entityType, key }: Pick<DefaultingWrite, 'entityType' | 'key'>,
+): readonly string[] {
+  const names = [
+    ...(findPlatform(registry, key) === undefined ? [] : ['dataPlatformInstance']),
+    ...(buildBrowsePaths(entityType, key, []) === undefined ? [] : ['browsePaths']),
+    'browsePathsV2',
+  ];
+  return names.filter((name) => entityType.aspects.has(name));
+}
+
 /**
- * Computes the aspects that follow from a new entity's key: its platform, and its browse paths. The platform
- * determines how its name is split; if the first proposal names a container, the chain of containers is the path.
+ * Computes those of the aspects `names` that follow from an entity's key: its platform, and its browse paths. The platform
+ * determines how its name is split; if the proposal names a container, the chain of containers is the path.
  *
- * **Shape**: only aspects of the entity type, with values that the model accepts.
+ * **Shape**: only values that the model accepts.
  *
  * **Source**: `docs/adr/0030-default-aspects.md`; `docs/wire-decisions.md`, Writing.
  */
 export function computeDefaultAspects(
   registry: EntityRegistry,
-  firstWrite: FirstWrite,
-  valueOf: ValueOf,
+  write: DefaultingWrite,
+  { names, valueOf }: WantedDefaults,
 ): readonly DefaultAspect[] {
-  const { entityType, key } = firstWrite;
+  const { entityType, key } = write;
   const folder = entityType.name === 'dataset' ? splitFolder(key, valueOf) : [];
-  const containers = followContainers(readContainer(firstWrite), valueOf);
+  const containers = followContainers(readContainer(write), valueOf);
   const values: Readonly<Record<string, JsonObject | undefined>> = {
     dataPlatformInstance: buildPlatformInstance(registry, key),
     browsePaths: buildBrowsePaths(entityType, key, folder),
     browsePathsV2: { path: splitBrowsePath(entityType, key, { folder, containers }) },
   };
-  return Object.entries(values).flatMap(([aspectName, value]) => {
+  return names.flatMap((aspectName) => {
     const aspect = entityType.aspects.get(aspectName);
+    const value = values[aspectName];
     if (aspect === undefined || value === undefined) return [];
     const checked = checkAspect(registry, aspect, value);
     return 'text' in checked ? [{ aspectName, value: checked.text }] : [];
   });
 }
 
-/** Returns the container that the first proposal names. */
-function readContainer({ aspectName, value }: FirstWrite): string | undefined {
+/** Returns the container that the proposal names. */
+function readContainer({ aspectName, value }: DefaultingWrite): string | undefined {
   return aspectName === CONTAINER ? textAt(parseJson(value), CONTAINER) : undefined;
 }
 

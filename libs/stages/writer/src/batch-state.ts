@@ -67,6 +67,7 @@ export class BatchState {
       entity: (urn) => this.entity(urn),
       aspect: (ref) => this.aspect(ref),
       lastVersion: (ref) => this.lastVersion(ref),
+      isMissing: (ref) => this.isMissing(ref),
       aspectNames: (urn) => this.listAspectNames(urn),
       referenceValue: (ref) => this.readValue(ref),
       timeseriesValue: (ref) => this.timeseriesValues.at(ref),
@@ -114,6 +115,12 @@ export class BatchState {
     const key = aspectKey(ref);
     const touched = this.touched.get(key);
     return this.observed.get(key) ?? (touched === undefined ? this.snapshot.aspect(ref) : touched.latest);
+  }
+
+  /** True when an entity lacks a default aspect. */
+  isMissing(ref: AspectRef): boolean {
+    const touched = this.touched.get(aspectKey(ref));
+    return touched === undefined ? this.snapshot.isMissing(ref) : touched.latest === undefined;
   }
 
   /**

@@ -40,6 +40,7 @@ describe('checkRecord', () => {
       systemMetadata: {},
       actor: 'urn:li:corpuser:x',
       neighbours: expect.any(Function),
+      defaultNames: [],
       defaults: expect.any(Function),
       key: { aspectName: 'tagKey', value: '{"name":"a"}' },
     });

@@ -14,12 +14,13 @@ import type { LogPosition, LogRecord, Rejection } from '@stratalog/ports';
 import {
   checkProposalInSteps,
   type AspectPatch,
+  type DefaultAspect,
   type EntityRegistry,
   type Neighbour,
   type RejectReferences,
   type TimeseriesChange,
   type StoredRule,
-  type ValueOf,
+  type WantedDefaults,
 } from '@stratalog/registry';
 
 /** A record of the proposal log after its check against the model. */
@@ -45,8 +46,10 @@ export interface AcceptedRecord {
   readonly key: { readonly aspectName: string; readonly value: string };
   /** Returns the references to other entities that `defaults` depends on. */
   readonly neighbours: () => readonly Neighbour[];
-  /** Computes the default aspects of a new entity, except the aspect of this record. */
-  readonly defaults: (valueOf: ValueOf) => readonly { readonly aspectName: string; readonly value: string }[];
+  /** Names of the default aspects of the entity. */
+  readonly defaultNames: readonly string[];
+  /** Computes the default aspects that the entity lacks. */
+  readonly defaults: (wanted: WantedDefaults) => readonly DefaultAspect[];
   /** Checks the new value against what is stored. */
   readonly rule?: StoredRule;
   /** Position in the log, stored with the dead letter of a later rejection. */
@@ -172,6 +175,7 @@ function* checkSingle(
     actor: proposal.actor,
     key: checked.key,
     neighbours: checked.neighbours,
+    defaultNames: checked.defaultNames,
     defaults: checked.defaults,
     position,
     proposal,
@@ -212,6 +216,18 @@ export function listAccepted(checked: readonly CheckedRecord[]): readonly Accept
         return each satisfies never;
     }
   });
+}
+
+/**
+ * Lists the default aspects that the record writes where the entity lacks them. An UPDATE writes none, nor does what the catalog
+ * derives from an entity.
+ */
+export function listWrittenDefaults({
+  changeType,
+  defaultNames,
+  preconditions,
+}: AcceptedRecord): readonly string[] {
+  return changeType === 'UPDATE' || preconditions.keyVersion !== undefined ? [] : defaultNames;
 }
 
 /** True when the record hard-deletes its entity by deleting the key aspect. */

@@ -10,6 +10,7 @@ import {
 import {
   inSlices,
   type AspectRead,
+  type AspectsOfEntities,
   type AspectStore,
   type Batch,
   type ReferenceLookup,
@@ -18,7 +19,13 @@ import {
 } from '@stratalog/ports';
 import type { RetentionPolicies } from '@stratalog/retention';
 import { toTimeseriesValue, toTimeseriesRanges } from './apply-timeseries';
-import { listAccepted, listDeletedEntities, type AcceptedRecord, type CheckedRecord } from './check-record';
+import {
+  listAccepted,
+  listDeletedEntities,
+  listWrittenDefaults,
+  type AcceptedRecord,
+  type CheckedRecord,
+} from './check-record';
 import { decideWrites } from './decide-writes';
 import { splitBatch } from './split-batch';
 
@@ -48,6 +55,7 @@ export async function commit(
   const outcomes = await store.commit({
     ranges: batch.ranges,
     reads: collectReads(accepted),
+    defaults: collectDefaults(accepted),
     wholes: listDeletedEntities(accepted),
     timeseriesValues: toTimeseriesValues(accepted),
     timeseriesRanges: toTimeseriesRanges(accepted),
@@ -88,6 +96,20 @@ function collectReads(records: readonly AcceptedRecord[]): readonly AspectRead[]
     if (preconditions.keyVersion !== undefined) add(urn, key.aspectName, false);
   }
   return [...reads.values()];
+}
+
+/** Collects the default aspects that records write where they are missing: the urns by the names of the aspects. */
+function collectDefaults(records: readonly AcceptedRecord[]): readonly AspectsOfEntities[] {
+  const byNames = new Map<string, { readonly aspectNames: readonly string[]; readonly urns: Set<string> }>();
+  for (const record of records) {
+    const aspectNames = listWrittenDefaults(record);
+    if (aspectNames.length === 0) continue;
+    const key = aspectNames.join();
+    const known = byNames.get(key);
+    if (known === undefined) byNames.set(key, { aspectNames, urns: new Set([record.urn]) });
+    else known.urns.add(record.urn);
+  }
+  return [...byNames.values()].map(({ aspectNames, urns }) => ({ aspectNames, urns: [...urns] }));
 }
 
 /** True when the record's new value, or its rejection, depends on the stored value. */

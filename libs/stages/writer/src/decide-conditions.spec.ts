@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AcceptedRecord } from './check-record';
-import { A, B, History, STAMP, deletion, record, withoutValue } from './testing/history';
+import { A, B, History, STAMP, deletion, record, withDefaults, withoutValue } from './testing/history';
 
 describe('decideWrites, given preconditions', () => {
   const toOutcome = (history: History, more: Partial<AcceptedRecord>, urn = A) =>
@@ -105,8 +105,8 @@ describe('decideWrites, given preconditions', () => {
   });
 
   it('updates a new entity without defaults', () => {
-    const defaults = () => [{ aspectName: 'browsePaths', value: '[]' }];
-    const { changes } = toOutcome(new History(), { changeType: 'UPDATE', defaults });
+    const defaults = withDefaults({ browsePaths: '[]' });
+    const { changes } = toOutcome(new History(), { changeType: 'UPDATE', ...defaults });
     expect(changes.map(({ aspectName }) => aspectName)).toEqual(['tagKey', 'status']);
   });
 

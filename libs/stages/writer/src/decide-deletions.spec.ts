@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChangeRecord } from '@stratalog/model';
-import { A, B, History, STAMP, deletion, record } from './testing/history';
+import { A, B, History, STAMP, deletion, record, withDefaults } from './testing/history';
 
 describe('decideWrites, given a deletion', () => {
   const kinds = (changes: readonly ChangeRecord[]) =>
@@ -29,8 +29,7 @@ describe('decideWrites, given a deletion', () => {
   });
 
   it('lets a later proposal create the entity again, with continued numbers', () => {
-    const defaults = () => [{ aspectName: 'browsePaths', value: '[]' }];
-    const again = record(A, 'status', '1', { defaults });
+    const again = record(A, 'status', '1', withDefaults({ browsePaths: '[]' }));
     const history = History.after([again], [deletion(A, 'tagKey')]);
     const { changes, outcomes } = history.apply([again]);
     expect(kinds(changes)).toEqual([

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { allSteps, partitionOf, type ChangeRecord } from '@stratalog/model';
 import type { AspectPatch } from '@stratalog/registry';
 import type { WriteSnapshot } from '@stratalog/ports';
-import type { ValueOf } from '@stratalog/registry';
 import type { AcceptedRecord, CheckedRecord } from './check-record';
 import { decideWrites } from './decide-writes';
 import {
@@ -16,6 +15,7 @@ import {
   record,
   rejected,
   together,
+  withDefaults,
   withoutValue,
 } from './testing/history';
 
@@ -32,13 +32,10 @@ const named = (changes: readonly ChangeRecord[]) =>
   changes.map(({ urn, aspectName, version, value }) => [urn, aspectName, version, value]);
 describe('decideWrites', () => {
   it('given a new entity with defaults, writes them between key and proposal, except the proposed one', () => {
-    const defaults = () => [
-      { aspectName: 'browsePaths', value: '["/a"]' },
-      { aspectName: 'status', value: 'default' },
-    ];
+    const defaults = withDefaults({ browsePaths: '["/a"]', status: 'default' });
     const { changes, outcomes } = new History().apply([
-      record(A, 'status', '1', { defaults }),
-      record(A, 'browsePaths', '["/b"]', { defaults }),
+      record(A, 'status', '1', defaults),
+      record(A, 'browsePaths', '["/b"]', defaults),
     ]);
     expect(named(changes).slice(1)).toEqual([
       [A, 'browsePaths', 1, '["/a"]'],
@@ -49,6 +46,31 @@ describe('decideWrites', () => {
       { kind: 'written', version: 1, seq: 3 },
       { kind: 'written', version: 2, seq: 4 },
     ]);
+  });
+
+  it('writes default aspects that an entity lacks, whatever wrote the entity first', () => {
+    const history = History.after([record(A, 'status', '1', { changeType: 'UPDATE' })]);
+    const defaults = withDefaults({ browsePaths: '["/a"]', dataPlatformInstance: '{}' });
+    const derived = record(A, 'ownership', '1', { ...defaults, preconditions: { keyVersion: 1 } });
+    const update = record(A, 'ownership', '2', { ...defaults, changeType: 'UPDATE' });
+    const { changes } = history.apply([derived, update, deletion(A, 'ownership')]);
+    expect(named(changes).map(([, aspectName]) => aspectName)).toEqual([
+      'ownership',
+      'ownership',
+      'ownership',
+    ]);
+
+    const unchanged = record(A, 'status', '1', defaults);
+    const first = history.apply([unchanged]);
+    expect(named(first.changes)).toEqual([
+      [A, 'browsePaths', 1, '["/a"]'],
+      [A, 'dataPlatformInstance', 1, '{}'],
+    ]);
+    expect(first.outcomes).toMatchObject([{ kind: 'unchanged', version: 1, seq: 7 }]);
+    expect(history.apply([unchanged, deletion(A, 'browsePaths')]).changes).toHaveLength(1);
+    expect(
+      named(history.apply([together(unchanged, record(A, 'browsePaths', '[]', defaults))]).changes),
+    ).toEqual([[A, 'browsePaths', 3, '[]']]);
   });
 
   it('given many patches of a large value, leaves those beyond one commit, and all behind them in their partition', () => {
@@ -101,10 +123,8 @@ describe('decideWrites', () => {
   it('given defaults that depend on another entity, sees the earlier writes of the batch to it', () => {
     const neighbour = { urn: A, aspectName: 'status' };
     const neighbours = () => [neighbour];
-    const defaults = (valueOf: ValueOf) => [
-      { aspectName: 'browsePaths', value: valueOf(neighbour) ?? 'none' },
-    ];
-    const dependent = record(B, 'ownership', '2', { neighbours, defaults });
+    const defaults = withDefaults({ browsePaths: (valueOf) => valueOf(neighbour) ?? 'none' });
+    const dependent = record(B, 'ownership', '2', { neighbours, ...defaults });
     const writtenFor = (...batches: (readonly CheckedRecord[])[]) =>
       History.after(...batches).aspect(B, 'browsePaths')?.value;
 
@@ -115,8 +135,9 @@ describe('decideWrites', () => {
   });
 
   it('given only the key of a new entity, writes the defaults too and returns the last number', () => {
-    const defaults = () => [{ aspectName: 'status', value: '1' }];
-    const { changes, outcomes } = new History().apply([record(A, 'tagKey', '', { defaults })]);
+    const { changes, outcomes } = new History().apply([
+      record(A, 'tagKey', '', withDefaults({ status: '1' })),
+    ]);
     expect(named(changes).map(([, aspectName]) => aspectName)).toEqual(['tagKey', 'status']);
     expect(outcomes).toMatchObject([{ kind: 'written', version: 1, seq: 2 }]);
   });
@@ -234,6 +255,7 @@ describe('decideWrites', () => {
       entity: () => undefined,
       aspect: () => undefined,
       lastVersion: () => 0,
+      isMissing: () => true,
       aspectNames: () => [],
       timeseriesValue: () => undefined,
       nonEmptyRanges: [],
@@ -299,11 +321,8 @@ describe('decideWrites', () => {
     });
 
     it("creates a new entity with the batch's aspects instead of defaults", () => {
-      const defaults = () => [
-        { aspectName: 'browsePaths', value: 'default' },
-        { aspectName: 'other', value: 'default' },
-      ];
-      const creation = (name: string) => record(A, name, '1', { defaults, changeType: 'CREATE_ENTITY' });
+      const defaults = withDefaults({ browsePaths: 'default', other: 'default' });
+      const creation = (name: string) => record(A, name, '1', { ...defaults, changeType: 'CREATE_ENTITY' });
       const { changes, outcomes } = new History().apply([
         together(creation('status'), creation('browsePaths')),
       ]);

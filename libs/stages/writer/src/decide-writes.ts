@@ -8,7 +8,13 @@ import {
   writeTimeseriesValue,
 } from './apply-timeseries';
 import { BatchState } from './batch-state';
-import { deletesEntity, type AcceptedBatch, type AcceptedRecord, type CheckedRecord } from './check-record';
+import {
+  deletesEntity,
+  listWrittenDefaults,
+  type AcceptedBatch,
+  type AcceptedRecord,
+  type CheckedRecord,
+} from './check-record';
 import { PatchBudget } from './patch-budget';
 import { isIgnored, lifeRejection, toRejection } from './to-rejection';
 
@@ -25,9 +31,9 @@ export interface DecidedWrites extends WriteSet {
  * history.
  *
  * Records apply in log order, and each sees the writes before it. A value equal to the stored one makes no version
- * and refreshes the provenance. The first record of an entity also writes the key aspect and the default aspects,
- * except the aspect of the record itself; later records replace them. A hard-deleted entity starts the same way, with
- * version numbers that continue. A timeseries value has no version. A record whose preconditions do not hold is
+ * and refreshes the provenance. The first record of an entity also writes the key aspect, and each record the default
+ * aspects that the entity lacks, except its own aspect; later records replace them. A hard-deleted entity starts the same
+ * way, with version numbers that continue. A timeseries value has no version. A record whose preconditions do not hold is
  * rejected and changes nothing. Growing histories are truncated by `rules`.
  *
  * When patches of large values exceed one commit, `left` has the records for a later one, and there are outcomes of the
@@ -107,7 +113,7 @@ function* applyOne(batch: BatchState, record: AcceptedRecord): Steps<SingleOutco
   if (timeseriesValue !== undefined) {
     const reason = lifeRejection(batch, record);
     if (reason !== undefined) return { kind: 'rejected', reason };
-    if (isNew(batch, record)) createEntity(batch, record);
+    completeEntity(batch, record);
     return writeTimeseriesValue(batch, record, timeseriesValue);
   }
   const range = toTimeseriesRange(record);
@@ -176,10 +182,9 @@ function put(batch: BatchState, record: AcceptedRecord): SingleOutcome {
     valueOf: (ref) => batch.readValue(ref),
   });
   if (reason !== undefined) return { kind: 'rejected', reason };
-  const isNewEntity = isNew(batch, record);
-  if (isNewEntity) createEntity(batch, record);
+  const isNewEntity = completeEntity(batch, record);
   const current = batch.aspect(record);
-  // Creating the entity has just written the key aspect, whatever value the proposal has for it.
+  // Completing a new entity has just written the key aspect, whatever value the proposal has for it.
   if (isNewEntity && record.aspectName === record.key.aspectName) {
     return toOutcome(batch, record, { kind: 'written', version: current?.version ?? 0 });
   }
@@ -192,22 +197,24 @@ function put(batch: BatchState, record: AcceptedRecord): SingleOutcome {
   return toOutcome(batch, record, { kind: 'written', version });
 }
 
-function isNew(batch: BatchState, { urn }: AcceptedRecord): boolean {
-  return batch.entity(urn)?.deleted ?? true;
-}
-
 /**
- * Writes the key and default aspects of a new entity, except aspects of the same record or batch. An UPDATE writes no
- * defaults.
+ * Writes the key aspect of a new entity and the default aspects that the entity lacks, except aspects of the same record or batch.
+ * Returns true for a new entity.
  */
-function createEntity(batch: BatchState, record: AcceptedRecord): void {
-  const defaults = record.changeType === 'UPDATE' ? [] : record.defaults((ref) => batch.readValue(ref));
-  for (const { aspectName, value } of [record.key, ...defaults]) {
-    const isProposed =
-      aspectName === record.aspectName || batch.isProposedTogether({ urn: record.urn, aspectName });
-    if (isProposed && aspectName !== record.key.aspectName) continue;
-    batch.write({ ...record, aspectName, value });
+function completeEntity(batch: BatchState, record: AcceptedRecord): boolean {
+  const { urn, key } = record;
+  const isNew = batch.entity(urn)?.deleted ?? true;
+  if (isNew) batch.write({ ...record, ...key });
+  const names = listWrittenDefaults(record).filter((aspectName) => {
+    const ref = { urn, aspectName };
+    const isProposed = aspectName === record.aspectName || batch.isProposedTogether(ref);
+    return !isProposed && batch.isMissing(ref);
+  });
+  if (names.length > 0) {
+    const defaults = record.defaults({ names, valueOf: (ref) => batch.readValue(ref) });
+    for (const each of defaults) batch.write({ ...record, ...each });
   }
+  return isNew;
 }
 
 function toOutcome(

@@ -130,6 +130,7 @@ describe('a batch that exceeds one commit', () => {
     entity: () => ({ seq: 1, deleted: false }),
     aspect: () => latest,
     lastVersion: () => 1,
+    isMissing: () => true,
     aspectNames: () => [],
     timeseriesValue: () => undefined,
     nonEmptyRanges: [],

@@ -39,6 +39,48 @@ export function aspectDecisionsContract(tested: TestedStore): void {
     ]);
   });
 
+  it('tells a decision which default aspects an entity lacks, and the versions that they had', async () => {
+    const [whole = '', bare = '', unknown = ''] = ['whole', 'bare', 'unknown'].map(datasetUrn);
+    const aspectNames = ['browsePaths', 'browsePathsV2'];
+    await tested.append(whole, { browsePaths: '{}', browsePathsV2: '{}' });
+    await tested.append(bare, { [aspectName]: '{}', browsePathsV2: '{}' });
+    const from = await tested.readCommittedOffset(urn);
+    let seen: unknown;
+    const decisionOn = (urns: readonly string[]): Promise<unknown> =>
+      tested.store.commit({
+        ranges: [toRange(urn, tested.partitions, from, 0)],
+        reads: urns.map((each) => ({ urn: each, aspectName })),
+        defaults: [{ urns, aspectNames }],
+        decide: (snapshot) => {
+          seen = urns.map((each) =>
+            aspectNames.map((name) => {
+              const ref = { urn: each, aspectName: name };
+              return [
+                snapshot.isMissing(ref),
+                snapshot.isMissing(ref) ? snapshot.lastVersion(ref) : undefined,
+              ];
+            }),
+          );
+          return NO_WRITES;
+        },
+      });
+    await decisionOn([whole, bare, unknown]);
+    expect(seen).toEqual([
+      [
+        [false, undefined],
+        [false, undefined],
+      ],
+      [
+        [true, 0],
+        [false, undefined],
+      ],
+      [
+        [true, 0],
+        [true, 0],
+      ],
+    ]);
+  });
+
   it('reports whether a value equals the stored one, small or large', async () => {
     for (const [from, value] of ['{"a":1}', JSON.stringify({ text: 'ü'.repeat(200_000) })].entries()) {
       await tested.write(value, from);

@@ -31,6 +31,13 @@ export const READ_LATEST: Statement = {
                                order by version desc limit 1) t on true`,
 };
 
+/** Reads which of the entities lack any of the aspects. */
+export const READ_INCOMPLETE: Statement = {
+  name: 'read-incomplete',
+  text: `select r.urn from unnest($1::text[]) r(urn)
+          where (select count(*) from aspect_latest where urn = r.urn and aspect = any($2::text[])) < cardinality($2::text[])`,
+};
+
 /** Reads the last version number of every aspect that an entity ever had, and whether the aspect exists now. */
 export const READ_WHOLE: Statement = {
   name: 'read-whole',

@@ -7,6 +7,9 @@ import {
   type SystemMetadata,
 } from '@stratalog/model';
 import type {
+  AspectRead,
+  AspectRef,
+  AspectsOfEntities,
   Clock,
   EntityState,
   LatestAspect,
@@ -19,6 +22,7 @@ import type { LatestRow } from './aspect-rows';
 import { textArray } from '../database/binary-arrays';
 import {
   LOCK_PARTITIONS,
+  READ_INCOMPLETE,
   READ_REFERENCES,
   FOLLOW_REFERENCES,
   READ_LATEST,
@@ -40,8 +44,8 @@ export interface CommitContext {
 /**
  * Locks the store partitions of the batch and reads its aspects, sent together.
  *
- * Only when an entity is deleted does it take a second round trip: if the entity is created again, each aspect
- * continues from its last version number.
+ * It takes further round trips only when an entity is deleted, or lacks a default aspect: if the entity or the aspect is created
+ * again, each aspect continues from its last version number.
  *
  * **Errors**: `UnavailableError` while the clock is implausible, because a stamp cannot be taken back.
  */
@@ -49,6 +53,7 @@ export async function readSnapshot(
   client: PoolClient,
   {
     reads,
+    defaults = [],
     wholes = [],
     timeseriesValues = [],
     timeseriesRanges = [],
@@ -58,26 +63,20 @@ export async function readSnapshot(
 ): Promise<WriteSnapshot> {
   const partitionByUrn = memoizePartitions(context.partitions);
   const partitions = [...new Set(reads.map((ref) => partitionByUrn(ref.urn)))];
-  const [counters, latest, references, whole, stored] = await inOneGo([
+  const [counters, latest, references, whole, incomplete, stored] = await inOneGo([
     client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
-    client.query<ComparedRow>({
-      ...READ_LATEST,
-      values: [
-        textArray(reads.map((ref) => ref.urn)),
-        textArray(reads.map((ref) => ref.aspectName)),
-        reads.map((ref) => ref.whole === true),
-      ],
-    }),
+    readLatest(client, reads),
     followReferences(client, referenceLookups),
     readWholes(client, wholes),
+    readIncomplete(client, defaults),
     compareTimeseries(client, timeseriesValues, timeseriesRanges),
   ]);
   const read = new ReadAspects();
-  for (const row of latest.rows) {
-    const ref = reads[row.n - 1];
-    if (ref !== undefined) read.add(ref.urn, ref.aspectName, row);
-  }
+  read.addLatest(reads, latest);
   read.addWholes(whole);
+  const lacking = incomplete.filter(({ urn }) => read.entities.get(urn)?.deleted === false);
+  if (lacking.length > 0) read.addLatest(lacking, await readLatest(client, lacking));
+  const lacks = new Set(lacking.map(aspectKey));
   read.addWholes(await readWholes(client, read.deletedUrns));
   // The clock is read under the locks, so that no later batch of these partitions can have an earlier stamp.
   const doubt = context.clock.doubt?.(Math.max(0, ...counters.rows.map((row) => row.stamp_ms)));
@@ -90,6 +89,10 @@ export async function readSnapshot(
     entity: (urn) => read.entities.get(urn),
     aspect: (ref) => read.aspects.get(aspectKey(ref)),
     lastVersion: (ref) => read.lastVersions.get(aspectKey(ref)) ?? 0,
+    isMissing: (ref) => {
+      const key = aspectKey(ref);
+      return read.entities.get(ref.urn)?.deleted === false ? lacks.has(key) && !read.aspects.has(key) : true;
+    },
     aspectNames: (urn) => read.names.get(urn) ?? [],
     ...stored,
     referenceValue: (ref) => references.get(aspectKey(ref)),
@@ -118,7 +121,14 @@ class ReadAspects {
     return [...this.entities].flatMap(([urn, { deleted }]) => (deleted ? [urn] : []));
   }
 
-  add(urn: string, aspectName: string, row: ComparedRow): void {
+  addLatest(reads: readonly AspectRead[], rows: readonly ComparedRow[]): void {
+    for (const row of rows) {
+      const ref = reads[row.n - 1];
+      if (ref !== undefined) this.add(ref.urn, ref.aspectName, row);
+    }
+  }
+
+  private add(urn: string, aspectName: string, row: ComparedRow): void {
     const key = aspectKey({ urn, aspectName });
     this.entities.set(urn, { seq: row.seq, deleted: row.deleted });
     if (row.version !== null) this.aspects.set(key, this.toLatestAspect(row));
@@ -151,6 +161,30 @@ class ReadAspects {
     this.metadata.set(text, known);
     return known;
   }
+}
+
+async function readLatest(client: PoolClient, reads: readonly AspectRead[]): Promise<readonly ComparedRow[]> {
+  const values = [
+    textArray(reads.map((ref) => ref.urn)),
+    textArray(reads.map((ref) => ref.aspectName)),
+    reads.map((ref) => ref.whole === true),
+  ];
+  return (await client.query<ComparedRow>({ ...READ_LATEST, values })).rows;
+}
+
+/** Lists the given aspects of those entities that lack any of them. */
+async function readIncomplete(
+  client: PoolClient,
+  defaults: readonly AspectsOfEntities[],
+): Promise<readonly AspectRef[]> {
+  const found = await inOneGo(
+    defaults.map(async ({ urns, aspectNames }) => {
+      const values = [textArray(urns), aspectNames];
+      const { rows } = await client.query<{ readonly urn: string }>({ ...READ_INCOMPLETE, values });
+      return rows.flatMap(({ urn }) => aspectNames.map((aspectName) => ({ urn, aspectName })));
+    }),
+  );
+  return found.flat();
 }
 
 async function readWholes(client: PoolClient, urns: readonly string[]): Promise<readonly WholeRow[]> {

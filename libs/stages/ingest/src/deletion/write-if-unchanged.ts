@@ -28,7 +28,10 @@ export type ConditionalOutcome =
   /** A concurrent write changed the aspect, or the model rejects the value. */
   | { readonly kind: 'rejected'; readonly cause: InvalidProposalError };
 
-/** Proposes a change that the writer applies only if the aspect is unchanged since it was read. */
+/**
+ * Proposes a change that the writer applies only if the aspect is unchanged since it was read. It brings no default aspects, which
+ * may be what a rollback removes.
+ */
 export async function writeIfUnchanged(
   deps: IngestDeps,
   { urn, entityType, aspectName, version, keyVersion, value, systemMetadata }: ConditionalChange,
@@ -39,7 +42,7 @@ export async function writeIfUnchanged(
     entityType,
     aspectName,
     actor,
-    changeType: value === undefined ? ('DELETE' as const) : ('UPSERT' as const),
+    changeType: value === undefined ? ('DELETE' as const) : ('UPDATE' as const),
     ...(value === undefined ? {} : { value }),
     headers: {
       'If-Version-Match': String(version),

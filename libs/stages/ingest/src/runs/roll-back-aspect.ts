@@ -95,7 +95,7 @@ async function deleteAndRewrite(
   const systemMetadata = restored(version + 2);
   const proposals: readonly Proposal[] = [
     { ...common, changeType: 'DELETE', headers: { 'If-Version-Match': String(version) }, systemMetadata },
-    { ...common, changeType: 'UPSERT', ...(value === undefined ? {} : { value }), systemMetadata },
+    { ...common, changeType: 'UPDATE', ...(value === undefined ? {} : { value }), systemMetadata },
   ];
   try {
     await ingestProposalBatch(deps, proposals, { isAsync: false });

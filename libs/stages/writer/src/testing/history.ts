@@ -1,5 +1,6 @@
 import { allSteps, partitionOf, type Proposal, type StoredAspect } from '@stratalog/model';
 import type { EntityState, NewChange, WriteSnapshot } from '@stratalog/ports';
+import type { ValueOf } from '@stratalog/registry';
 import type { AcceptedRecord, CheckedRecord } from '../check-record';
 import { decideWrites, type DecidedWrites } from '../decide-writes';
 
@@ -26,11 +27,26 @@ export function record(
     actor: 'urn:li:corpuser:x',
     key,
     neighbours: () => [],
+    defaultNames: [],
     defaults: () => [],
     preconditions: {},
     position: { partition: 0, offset: 1 },
     proposal: { entityType: 'tag', urn, aspectName, changeType: 'UPSERT', value, actor: 'urn:li:corpuser:x' },
     ...more,
+  };
+}
+
+/** Default aspects of a record, which have these values. */
+export function withDefaults(
+  values: Readonly<Record<string, string | ((valueOf: ValueOf) => string)>>,
+): Pick<AcceptedRecord, 'defaultNames' | 'defaults'> {
+  return {
+    defaultNames: Object.keys(values),
+    defaults: ({ names, valueOf }) =>
+      names.map((aspectName) => {
+        const value = values[aspectName] ?? '';
+        return { aspectName, value: typeof value === 'string' ? value : value(valueOf) };
+      }),
   };
 }
 
@@ -127,6 +143,7 @@ export class History {
       lastVersion: (ref) =>
         this.changes.findLast(({ urn, aspectName }) => urn === ref.urn && aspectName === ref.aspectName)
           ?.version ?? 0,
+      isMissing: ({ urn, aspectName }) => this.aspect(urn, aspectName) === undefined,
       aspectNames: (urn) =>
         [...this.aspects].flatMap(([key, { name }]) => (key === `${urn} ${name}` ? [name] : [])),
       aspect: ({ urn, aspectName }) => {

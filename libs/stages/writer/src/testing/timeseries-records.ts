@@ -11,6 +11,7 @@ import type {
 import { toTimeseriesRanges } from '../apply-timeseries';
 import { listAccepted, type AcceptedRecord, type CheckedRecord } from '../check-record';
 import { decideWrites } from '../decide-writes';
+import { withDefaults } from './history';
 
 export const SERIES = 'tagUsage';
 const RULES = { stored: new Map(), fallback: { maxVersions: 2 } };
@@ -27,7 +28,7 @@ function record(urn: string, aspectName: string, more: Partial<AcceptedRecord>):
     actor: 'urn:li:corpuser:x',
     key,
     neighbours: () => [],
-    defaults: () => [{ aspectName: 'browsePathsV2', value: '{"path":[]}' }],
+    ...withDefaults({ browsePathsV2: '{"path":[]}' }),
     preconditions: {},
     position: { partition: 0, offset: 1 },
     proposal: { entityType: 'tag', urn, aspectName, changeType, actor: 'urn:li:corpuser:x' },
@@ -112,6 +113,7 @@ export class Store {
         return value === undefined ? undefined : { ...rest, value, isValue: (text) => text === value };
       },
       lastVersion: () => 0,
+      isMissing: ({ urn, aspectName }) => !this.aspects.has(`${urn} ${aspectName}`),
       aspectNames: (urn) =>
         [...this.aspects.keys()].flatMap((ref) => (ref.startsWith(`${urn} `) ? ref.split(' ').slice(1) : [])),
       referenceValue: () => undefined,
