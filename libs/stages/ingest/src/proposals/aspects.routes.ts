@@ -68,7 +68,7 @@ export const INGEST_PROPOSAL = defineRoute({
     group: 'Write',
     summary: 'Write one aspect of one entity',
     description: `Checks a proposal against the model and answers when its version is committed, so the caller can read it at once.
-A value that equals the stored one makes no new version. The first aspect of an entity also creates its key aspect and its default aspects.
+A value that equals the stored one makes no new version. The first aspect of an entity also creates its key aspect. A proposal adds the default aspects that the entity lacks, except an \`UPDATE\`.
 The header \`X-Stratalog-Position\` of the answer is the position of the write. Send it as \`X-Stratalog-Wait-For\` with a search, and
 the search includes the write.`,
     answer: {
