@@ -132,7 +132,7 @@ describe('rollBackAspect', () => {
     expect(await catalog.rollBack('r')).toEqual({ kind: 'done' });
     expect(catalog.proposed.flatMap(proposalsIn)).toMatchObject([
       { changeType: 'DELETE', headers: { 'If-Version-Match': '3' } },
-      { changeType: 'UPSERT', value: '{"name":"x"}', systemMetadata: { properties: { restoredAs: '5' } } },
+      { changeType: 'UPDATE', value: '{"name":"x"}', systemMetadata: { properties: { restoredAs: '5' } } },
     ]);
   });
 
