@@ -1,4 +1,4 @@
-import { defineRoute } from '@stratalog/http';
+import { JSON_OBJECT, defineRoute } from '@stratalog/http';
 import * as z from 'zod';
 
 const ROUTE = { app: 'query', access: 'public' } as const;
@@ -6,7 +6,7 @@ const ROUTE = { app: 'query', access: 'public' } as const;
 const PAGE = { contentTypes: ['text/html'] };
 const GROUP = 'Documentation';
 
-const LINK = { type: 'string', description: 'A path of this server.' } as const;
+const LINK = z.string().describe('A path of this server.');
 
 export const READ_ROOT = defineRoute({
   ...ROUTE,
@@ -17,18 +17,14 @@ export const READ_ROOT = defineRoute({
     description: 'A browser, which asks for `text/html`, is led to this page.',
     answer: {
       description: 'The addresses to begin with.',
-      schema: {
-        type: 'object',
-        properties: {
-          name: { type: 'string' },
-          version: { type: 'string' },
-          documentation: LINK,
-          openapi: LINK,
-          health: LINK,
-          config: LINK,
-        },
-        required: ['name', 'version', 'documentation', 'openapi', 'health', 'config'],
-      },
+      schema: z.object({
+        name: z.string(),
+        version: z.string(),
+        documentation: LINK,
+        openapi: LINK,
+        health: LINK,
+        config: LINK,
+      }),
     },
     answersAlso: { 302: 'The caller asks for HTML: `Location` is this page.' },
     examples: [{ title: 'The addresses' }],
@@ -122,11 +118,7 @@ export const READ_OPENAPI = defineRoute({
 to which action.`,
     answer: {
       description: 'OpenAPI 3.1.',
-      schema: {
-        type: 'object',
-        properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
-        required: ['openapi', 'info', 'paths'],
-      },
+      schema: z.object({ openapi: z.string(), info: JSON_OBJECT, paths: JSON_OBJECT }),
     },
     examples: [{ title: 'The document' }],
   },

@@ -37,6 +37,10 @@ describe('the pages', () => {
     );
   });
 
+  test('name each type of a value that may have several', () => {
+    expect(words(page('restli/docs'))).toMatch(/userEmail\s+string or null\s/);
+  });
+
   test('show every entity with its aspects, search names and relationships', () => {
     for (const entity of registry.entityTypes) {
       const shown = words(page(`restli/docs/entities/${entity.name}`));

@@ -34,6 +34,7 @@ export { TASK_HEADER_DOCS, setTask } from './response/task-header';
 export { REGISTRY_CONTENT_TYPE, RegistryError } from './response/registry-dialect';
 export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request/request-limits';
 export { Route } from './routing/route.decorators';
+export { COUNT, INT64, JSON_OBJECT, JSON_VALUE } from './routing/answer-types';
 export { defineRoute, type DefinedRoute, type Input } from './routing/define-route';
 export {
   content,
@@ -49,13 +50,7 @@ export {
 } from './parameters/parameter-types';
 export { type ValueSchema } from './parameters/value-schema';
 export { Parameters } from './request/parameters.decorator';
-export {
-  ROUTE_GROUPS,
-  type AnswerDocs,
-  type ExampleDocs,
-  type ParameterDocs,
-  type RouteDocs,
-} from './routing/route-docs';
+export { ROUTE_GROUPS, type ExampleDocs, type ParameterDocs, type RouteDocs } from './routing/route-docs';
 export { type ServedRoute } from './routing/route-table';
 export { SECURITY_HEADERS } from './response/security-headers';
 export { SERVER_OPTIONS } from './server/server-options';

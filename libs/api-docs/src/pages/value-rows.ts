@@ -68,5 +68,5 @@ function typeOf({ type, items, additionalProperties, anyOf }: ValueSchema): stri
   if (type === 'array') return items === undefined ? 'list' : `list of ${typeOf(items)}`;
   if (type === 'object' && typeof additionalProperties === 'object')
     return `map to ${typeOf(additionalProperties)}`;
-  return type ?? 'any';
+  return typeof type === 'string' ? type : (type?.join(' or ') ?? 'any');
 }

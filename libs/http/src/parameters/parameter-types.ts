@@ -32,7 +32,10 @@ export function long(bounds: Pick<IntegerBounds, 'minimum'> = {}) {
 
 /** A day or an instant of ISO 8601, or epoch milliseconds; parsed to epoch milliseconds. */
 export function time() {
-  return converted({ type: 'string', format: 'date-time' }, { convert: toTime, wanted: A_TIME });
+  return converted<number, number | string>(
+    { type: 'string', format: 'date-time' },
+    { convert: toTime, wanted: A_TIME },
+  );
 }
 
 /** A boolean, or `"true"` and `"false"` in any case: clients send `async` that way. */
@@ -52,10 +55,12 @@ export function oneOf<Word extends string>(
   words: readonly Word[],
   describe: (sent: string) => ParameterFault,
 ) {
-  return z
+  const word = z
     .string()
     .transform((sent, context): Word => words.find((each) => each === sent) ?? fail(context, describe(sent)))
     .meta({ enum: [...words] });
+  // Callers of ours send one of the words; any other text gets the rejection of `describe`.
+  return word as unknown as z.ZodType<Word, Word>;
 }
 
 /**
@@ -99,11 +104,12 @@ interface Conversion<Value> {
   readonly wanted: string;
 }
 
-function converted<Value>(schema: ValueSchema, { convert, wanted }: Conversion<Value>) {
+/** `Sent`: the notations that a client of ours may choose; others are accepted too. */
+function converted<Value, Sent = Value>(schema: ValueSchema, { convert, wanted }: Conversion<Value>) {
   return z
     .unknown()
     .transform((sent, context): Value => convert(sent) ?? fail(context, { wanted }))
-    .meta({ ...schema });
+    .meta({ ...schema }) as z.ZodType<Value, Sent>;
 }
 
 /** Reports a fault of the value that is being parsed; the result is discarded. */

@@ -1,11 +1,14 @@
 import type { JsonOutput } from '@stratalog/model';
 import * as z from 'zod';
 
+type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null';
+
 /**
  * The schema of a parameter, a body or an answer: the part of JSON Schema 2020-12 that documentation needs.
  */
 export interface ValueSchema {
-  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
+  /** Several: a value of any of these types. */
+  readonly type?: ValueType | readonly ValueType[];
   readonly description?: string;
   /** `date-time`, `int64`: notes for readers. */
   readonly format?: string;
@@ -23,7 +26,7 @@ export interface ValueSchema {
   readonly deprecated?: boolean;
 }
 
-/** Describes what a schema of parameters accepts, with the descriptions and defaults of its members. */
+/** Describes what a schema of parameters accepts, or an answer has, with the descriptions and defaults of its members. */
 export function describeSchema(schema: z.ZodType): ValueSchema {
   const described = z.toJSONSchema(schema, {
     io: 'input',
@@ -34,6 +37,9 @@ export function describeSchema(schema: z.ZodType): ValueSchema {
       for (const name of ['properties', 'required'] as const) {
         if (Object.keys(jsonSchema[name] ?? {}).length === 0) Reflect.deleteProperty(jsonSchema, name);
       }
+      // zod adds the safe range of a double to each whole number.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       // zod leaves out the default of a value that it converts.
       const fallback = readDefault(zodSchema);
       if (fallback !== undefined) Object.assign(jsonSchema, { default: fallback });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { long } from '../parameters/parameter-types';
-import { describeSchema, type ValueSchema } from '../parameters/value-schema';
+import { INT64 } from './answer-types';
 import type { ParameterDocs } from './route-docs';
 
 /** Parts of route documentation that several routes share. */
@@ -17,14 +17,12 @@ export const urnInPath = z
     'Urn of the entity. Percent-encode it: a `?`, and a `%` before two hex digits, must be encoded, the rest may be.',
   );
 
-export const AUDIT_STAMP: ValueSchema = {
-  type: 'object',
-  properties: {
-    time: { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' },
-    actor: { type: 'string', description: 'Urn of who did it.' },
-  },
-  required: ['time', 'actor'],
-};
+export const AUDIT_STAMP = z.object({
+  time: INT64.describe('Epoch milliseconds.'),
+  actor: z.string().describe('Urn of who did it.'),
+});
+
+const OBSERVATION = 'When and by which run the value was observed.';
 
 /** System metadata as a client writes it. */
 export const sentSystemMetadata = z
@@ -37,18 +35,12 @@ export const sentSystemMetadata = z
     registryVersion: z.string().optional(),
     properties: z.record(z.string(), z.string()).optional(),
   })
-  .describe('When and by which run the value was observed.');
-
-const SENT = describeSchema(sentSystemMetadata);
+  .describe(OBSERVATION);
 
 /** System metadata as a client reads it. */
-export const SYSTEM_METADATA: ValueSchema = {
-  ...SENT,
-  properties: {
-    ...SENT.properties,
-    version: { type: 'string', description: 'Number of the latest version.' },
-  },
-};
+export const SYSTEM_METADATA = sentSystemMetadata
+  .extend({ version: z.string().optional().describe('Number of the latest version.') })
+  .describe(OBSERVATION);
 
 export const PROTOCOL_VERSION: ParameterDocs = {
   in: 'header',

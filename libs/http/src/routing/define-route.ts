@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Access } from '../access/authenticator';
 import { parseParameters, rejectMembers, type ParameterSource } from '../parameters/parse-parameters';
 import { describeSchema, type ValueSchema } from '../parameters/value-schema';
-import type { ParameterDocs, RouteDocs } from './route-docs';
+import type { ParameterDocs, RouteDocs, RouteProse } from './route-docs';
 
 /** The apps of the distributed profile that serve routes. */
 type RouteApp = 'ingest' | 'query' | 'graph' | 'admin';
@@ -41,13 +41,13 @@ interface Facts {
   readonly takesLargeBody?: boolean;
 }
 
-/** One route: its facts, its parameters and its documentation. */
-export interface RouteDefinition<Parameters> extends Facts {
+/** One route: its facts, its parameters, and its documentation with the schema of its answer. */
+export interface RouteDefinition<Parameters, Answer, Sent> extends Facts {
   /**
    * An object with one member for each parameter: those that the path names, and those of an action's body, or of the
    * query for all other routes.
    */
-  readonly parameters?: z.ZodType<Parameters>;
+  readonly parameters?: z.ZodType<Parameters, Sent>;
   /**
    * The entities that a call touches, or `proposals` when the handler calls `authorizeProposals`. Tokens that are limited to entity types or platforms
    * cannot make calls without it.
@@ -58,16 +58,23 @@ export interface RouteDefinition<Parameters> extends Facts {
   /** A body that the handler reads and checks itself, for a route that is no action. */
   readonly body?: z.ZodType;
   /** Absent for a route that only rejects. */
-  readonly docs?: Omit<RouteDocs, 'parameters' | 'body'>;
+  readonly docs?: RouteProse<z.ZodType<Answer>>;
 }
 
+declare const ON_THE_WIRE: unique symbol;
+
 /** A route that `@Route` mounts; see {@link defineRoute}. */
-export interface DefinedRoute<Parameters = unknown> extends Omit<Facts, 'path'> {
+export interface DefinedRoute<Parameters = unknown, Answer = unknown, Sent = unknown> extends Omit<
+  Facts,
+  'path'
+> {
   readonly method: NonNullable<Facts['method']>;
   readonly paths: readonly [string, ...string[]];
   readonly writes: boolean;
   readonly effect: CallEffect;
   readonly docs?: RouteDocs;
+  /** Known to the compiler alone; see {@link Sent} and {@link Output}. */
+  readonly [ON_THE_WIRE]?: { readonly sent: Sent; readonly answer: Answer };
   /** The parameters that are read from the query. */
   readonly inQuery: readonly ParameterDocs[];
   /**
@@ -87,11 +94,17 @@ export interface DefinedRoute<Parameters = unknown> extends Omit<Facts, 'path'> 
 /** The parameters of a route as its handler gets them. */
 export type Input<Route> = Route extends DefinedRoute<infer Parameters> ? Parameters : never;
 
+/** The parameters of a route as its callers send them. */
+export type Sent<Route> = Route extends DefinedRoute<unknown, unknown, infer Parameters> ? Parameters : never;
+
+/** The answer of a route as its callers read it. */
+export type Output<Route> = Route extends DefinedRoute<unknown, infer Answer> ? Answer : never;
+
 /**
  * Defines a route in one place: the parsing of its parameters, its documentation, the bad input of the suite and the
  * proxy's table come from this value.
  */
-export function defineRoute<Parameters = never>({
+export function defineRoute<Parameters = never, Answer = undefined, Sent = undefined>({
   path,
   parameters: schema,
   otherParameters = [],
@@ -99,7 +112,7 @@ export function defineRoute<Parameters = never>({
   docs,
   touches,
   ...facts
-}: RouteDefinition<Parameters>): DefinedRoute<Parameters> {
+}: RouteDefinition<Parameters, Answer, Sent>): DefinedRoute<Parameters, Answer, Sent> {
   const {
     action,
     listBody,
@@ -125,7 +138,13 @@ export function defineRoute<Parameters = never>({
     ...(touches === undefined ? {} : { touches: toTouches(touches) }),
     ...(docs === undefined
       ? {}
-      : { docs: { ...docs, parameters: [...inPath, ...inQuery, ...otherParameters], body: members } }),
+      : {
+          docs: {
+            ...describeAnswer(docs),
+            parameters: [...inPath, ...inQuery, ...otherParameters],
+            body: members,
+          },
+        }),
     ...(schema === undefined ? {} : { parse: (source) => parseParameters(schema, others.required, source) }),
     reject: (at, reason) => rejectAll([{ path: at, reason }]),
     rejectAll: (faults, place) =>
@@ -136,7 +155,7 @@ export function defineRoute<Parameters = never>({
 /** The parameters are those that the route's own schema has parsed. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the body casts to it
 function toTouches<Parameters>(
-  touches: NonNullable<RouteDefinition<Parameters>['touches']>,
+  touches: NonNullable<RouteDefinition<Parameters, unknown, unknown>['touches']>,
 ): NonNullable<DefinedRoute['touches']> {
   return touches === 'proposals' ? touches : (parameters) => touches(parameters as Parameters);
 }
@@ -148,6 +167,15 @@ function toBody(
 ): ValueSchema | undefined {
   if (listBody !== undefined) return members.properties[listBody];
   return action === undefined || Object.keys(members.properties).length === 0 ? undefined : members;
+}
+
+function describeAnswer({ answer, ...docs }: RouteProse<z.ZodType>): RouteProse<ValueSchema> {
+  if (answer === undefined) return docs;
+  const { schema, ...described } = answer;
+  return {
+    ...docs,
+    answer: { ...described, ...(schema === undefined ? {} : { schema: describeSchema(schema) }) },
+  };
 }
 
 interface ParametersByPlace {

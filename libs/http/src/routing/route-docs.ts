@@ -35,23 +35,20 @@ export interface ExampleDocs {
   readonly body?: JsonOutputObject | readonly JsonOutput[];
 }
 
-export interface AnswerDocs {
+interface AnswerDocs<Schema> {
   readonly description: string;
   /**
    * The schema of the JSON answer; for an action, of the `value` inside. None: the body is empty, or no JSON.
    */
-  readonly schema?: ValueSchema;
+  readonly schema?: Schema;
   /** The default is that of the route's dialect. */
   readonly contentTypes?: readonly string[];
   /** Notable headers, with their meaning. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * The documentation that a person needs to call a route; its path, action and access come from the route
- * itself.
- */
-export interface RouteDocs {
+/** What a person writes about a route. `Schema` is the form of the schema of its answer. */
+export interface RouteProse<Schema> {
   /** The heading of the route. */
   readonly group: keyof typeof ROUTE_GROUPS;
   /** One line, without a full stop. */
@@ -60,14 +57,21 @@ export interface RouteDocs {
   readonly description?: string;
   /** The replacement. */
   readonly deprecated?: string;
-  readonly parameters: readonly ParameterDocs[];
-  /** The members of an action's body, or the elements of a list. */
-  readonly body: ValueSchema | undefined;
   /** None: the call is always rejected. */
-  readonly answer?: AnswerDocs;
+  readonly answer?: AnswerDocs<Schema>;
   /** Other statuses whose body has the form of the answer, with their reasons. */
   readonly answersAlso?: Readonly<Record<number, string>>;
   /** Rejections of this route in addition to the common ones: status to reason. */
   readonly rejections?: Readonly<Record<number, string>>;
   readonly examples: readonly ExampleDocs[];
+}
+
+/**
+ * The documentation that a person needs to call a route; its path, action and access come from the route
+ * itself.
+ */
+export interface RouteDocs extends RouteProse<ValueSchema> {
+  readonly parameters: readonly ParameterDocs[];
+  /** The members of an action's body, or the elements of a list. */
+  readonly body: ValueSchema | undefined;
 }

@@ -1,34 +1,33 @@
-import { defineRoute, type ValueSchema } from '@stratalog/http';
+import { JSON_OBJECT, defineRoute } from '@stratalog/http';
+import * as z from 'zod';
 
 const ROUTE = { app: 'query', access: 'public' } as const;
 
-const TEXT: ValueSchema = { type: 'string' };
+const TEXT = z.string();
 
-const STATUS: ValueSchema = { type: 'string', enum: ['ready', 'starting', 'degraded', 'stopping'] };
-const COUNT: ValueSchema = { type: 'integer' };
-const STAGE = {
-  name: TEXT,
-  state: { type: 'string', enum: ['running', 'starting', 'retrying', 'stopped'] },
-} as const;
-const ROLE = { name: TEXT, status: { type: 'string', enum: ['ready', 'not-ready'] } } as const;
+const STATUS = z.enum(['ready', 'starting', 'degraded', 'stopping']);
+const COUNT = z.int();
+const STAGE = { name: TEXT, state: z.enum(['running', 'starting', 'retrying', 'stopped']) };
+const ROLE = { name: TEXT, status: z.enum(['ready', 'not-ready']) };
 
-const listOfObjects = (
-  properties: Readonly<Record<string, ValueSchema>>,
-  required: readonly string[],
-): ValueSchema => ({
-  type: 'array',
-  items: { type: 'object', properties, required: [...required] },
-});
-
-const CATALOG: ValueSchema = {
-  ...listOfObjects({ name: TEXT, status: TEXT, instances: COUNT, lag: COUNT }, [
-    'name',
-    'status',
-    'instances',
-  ]),
-  description:
+const CATALOG = z
+  .array(z.object({ name: TEXT, status: TEXT, instances: COUNT, lag: COUNT.optional() }))
+  .describe(
     'Of a distributed catalog: the best status of each role, its live instances, and how many records of its log are not applied yet.',
-};
+  );
+
+const INSTANCE = z.object({
+  id: TEXT.describe('Another one for each start of a process.'),
+  app: TEXT,
+  roles: z.array(TEXT).describe('The stages that it runs.'),
+  address: TEXT,
+  host: TEXT,
+  pid: COUNT,
+  version: TEXT,
+  status: z.enum(['ready', 'starting', 'degraded', 'stopping', 'lost']),
+  lag: z.record(z.string(), COUNT).describe('By role, how many records of its log are not applied yet.'),
+  seenMsAgo: COUNT.describe('How long ago the instance reported.'),
+});
 
 export const READ_LIVENESS = defineRoute({
   ...ROUTE,
@@ -39,11 +38,7 @@ export const READ_LIVENESS = defineRoute({
     description: 'Never waits for another server. A supervisor restarts a process that does not answer.',
     answer: {
       description: 'The process runs.',
-      schema: {
-        type: 'object',
-        properties: { status: { type: 'string', enum: ['live'] } },
-        required: ['status'],
-      },
+      schema: z.object({ status: z.enum(['live']) }),
     },
     examples: [{ title: 'Liveness' }],
   },
@@ -59,15 +54,11 @@ export const READ_READINESS = defineRoute({
       'Each role of the process is ready while it has what it needs to do its work. A load balancer sends calls to processes of which a role is ready.',
     answer: {
       description: 'A role is ready.',
-      schema: {
-        type: 'object',
-        properties: {
-          status: ROLE.status,
-          roles: listOfObjects(ROLE, ['name', 'status']),
-          catalog: CATALOG,
-        },
-        required: ['status', 'roles'],
-      },
+      schema: z.object({
+        status: ROLE.status,
+        roles: z.array(z.object(ROLE)),
+        catalog: CATALOG.optional(),
+      }),
     },
     answersAlso: { 503: 'No role is ready.' },
     examples: [{ title: 'Readiness' }],
@@ -82,11 +73,11 @@ export const READ_HEALTH = defineRoute({
     summary: 'Ask whether all of the catalog works',
     answer: {
       description: 'Every stage works.',
-      schema: {
-        type: 'object',
-        properties: { status: STATUS, stages: listOfObjects(STAGE, ['name', 'state']), catalog: CATALOG },
-        required: ['status', 'stages'],
-      },
+      schema: z.object({
+        status: STATUS,
+        stages: z.array(z.object(STAGE)),
+        catalog: CATALOG.optional(),
+      }),
     },
     answersAlso: { 503: 'A stage does not work; the body says which.' },
     examples: [{ title: 'Health' }],
@@ -104,43 +95,17 @@ export const READ_HEALTH_DETAILS = defineRoute({
       'As `GET /health` and `GET /health/ready`, with reasons, and with the processes of a distributed catalog.',
     answer: {
       description: 'Always 200: the members say what works.',
-      schema: {
-        type: 'object',
-        properties: {
-          status: STATUS,
-          stages: listOfObjects({ ...STAGE, reason: { ...TEXT, description: 'Why it is not running.' } }, [
-            'name',
-            'state',
-          ]),
-          roles: listOfObjects(
-            { ...ROLE, reason: { ...TEXT, description: 'What it needs and does not have.' } },
-            ['name', 'status'],
-          ),
-          instances: {
-            ...listOfObjects(
-              {
-                id: { ...TEXT, description: 'Another one for each start of a process.' },
-                app: TEXT,
-                roles: { type: 'array', items: TEXT, description: 'The stages that it runs.' },
-                address: TEXT,
-                host: TEXT,
-                pid: COUNT,
-                version: TEXT,
-                status: { type: 'string', enum: ['ready', 'starting', 'degraded', 'stopping', 'lost'] },
-                lag: {
-                  type: 'object',
-                  description: 'By role, how many records of its log are not applied yet.',
-                  additionalProperties: COUNT,
-                },
-                seenMsAgo: { ...COUNT, description: 'How long ago the instance reported.' },
-              },
-              ['id', 'app', 'roles', 'address', 'host', 'pid', 'version', 'status', 'lag', 'seenMsAgo'],
-            ),
-            description: 'Of a distributed catalog: every process, wherever it runs.',
-          },
-        },
-        required: ['status', 'stages', 'roles'],
-      },
+      schema: z.object({
+        status: STATUS,
+        stages: z.array(z.object({ ...STAGE, reason: TEXT.optional().describe('Why it is not running.') })),
+        roles: z.array(
+          z.object({ ...ROLE, reason: TEXT.optional().describe('What it needs and does not have.') }),
+        ),
+        instances: z
+          .array(INSTANCE)
+          .optional()
+          .describe('Of a distributed catalog: every process, wherever it runs.'),
+      }),
     },
     examples: [{ title: 'Details' }],
   },
@@ -156,35 +121,27 @@ export const READ_CONFIG = defineRoute({
       'What clients of the interface ask first. Members that only clients of other servers need are there for their sake.',
     answer: {
       description: 'Versions and abilities.',
-      schema: {
-        type: 'object',
-        properties: {
-          baseUrl: { ...TEXT, description: 'The address that the catalog gives as its own.' },
-          versions: {
-            type: 'object',
-            additionalProperties: {
-              type: 'object',
-              properties: {
-                version: TEXT,
-                commit: { ...TEXT, description: 'Changes with the model and the calls.' },
-              },
-              required: ['version'],
-            },
-          },
-          noCode: { ...TEXT, enum: ['true'] },
-          retention: TEXT,
-          timeZone: TEXT,
-          statefulIngestionCapable: { type: 'boolean' },
-          patchCapable: { type: 'boolean' },
-          supportsImpactAnalysis: { type: 'boolean' },
-          datasetUrnNameCasing: { type: 'boolean' },
-          telemetry: { type: 'object' },
-          managedIngestion: { type: 'object' },
-          datahub: { type: 'object' },
-          models: { type: 'object' },
-        },
-        required: ['noCode', 'versions', 'baseUrl'],
-      },
+      schema: z.object({
+        baseUrl: TEXT.describe('The address that the catalog gives as its own.'),
+        versions: z.record(
+          z.string(),
+          z.object({
+            version: TEXT,
+            commit: TEXT.optional().describe('Changes with the model and the calls.'),
+          }),
+        ),
+        noCode: z.enum(['true']),
+        retention: TEXT.optional(),
+        timeZone: TEXT.optional(),
+        statefulIngestionCapable: z.boolean().optional(),
+        patchCapable: z.boolean().optional(),
+        supportsImpactAnalysis: z.boolean().optional(),
+        datasetUrnNameCasing: z.boolean().optional(),
+        telemetry: JSON_OBJECT.optional(),
+        managedIngestion: JSON_OBJECT.optional(),
+        datahub: JSON_OBJECT.optional(),
+        models: JSON_OBJECT.optional(),
+      }),
     },
     examples: [{ title: 'Configuration' }],
   },

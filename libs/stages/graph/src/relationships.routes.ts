@@ -1,4 +1,5 @@
 import {
+  COUNT,
   AUDIT_STAMP,
   EXAMPLE_URN,
   WAIT,
@@ -7,7 +8,6 @@ import {
   fail,
   integer,
   oneOf,
-  type ValueSchema,
   touchEntities,
 } from '@stratalog/http';
 import { EDGE_DIRECTIONS, didYouMean, parseUrn } from '@stratalog/model';
@@ -15,7 +15,6 @@ import * as z from 'zod';
 
 /** Largest page, in edges; a larger one would be megabytes. */
 const MAX_COUNT = 10_000;
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
 
 /** Any well-formed urn: edges may lead to entities outside the model. */
 const urn = z
@@ -60,36 +59,21 @@ An entity without a write has no edges. Ends without a write, and ends whose \`s
     answer: {
       description:
         'One page, ordered by type and then by urn. An edge that several aspects declare appears once.',
-      schema: {
-        type: 'object',
-        properties: {
-          start: { ...COUNT, description: 'The `start` of the request.' },
-          count: { ...COUNT, description: 'Number of edges on this page.' },
-          total: { ...COUNT, description: 'Number of edges on all pages.' },
-          relationships: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                type: { type: 'string', description: 'Name of the relationship.' },
-                entity: { type: 'string', description: 'Urn of the other end.' },
-                created: {
-                  ...AUDIT_STAMP,
-                  description:
-                    'The stamp that the aspect gives the edge, else the time of observation and the actor of the value.',
-                },
-              },
-              required: ['type', 'entity', 'created'],
-            },
-          },
-          entities: {
-            type: 'array',
-            items: { type: 'string' },
-            description: 'The distinct urns of the page.',
-          },
-        },
-        required: ['start', 'count', 'total', 'relationships', 'entities'],
-      },
+      schema: z.object({
+        start: COUNT.describe('The `start` of the request.'),
+        count: COUNT.describe('Number of edges on this page.'),
+        total: COUNT.describe('Number of edges on all pages.'),
+        relationships: z.array(
+          z.object({
+            type: z.string().describe('Name of the relationship.'),
+            entity: z.string().describe('Urn of the other end.'),
+            created: AUDIT_STAMP.describe(
+              'The stamp that the aspect gives the edge, else the time of observation and the actor of the value.',
+            ),
+          }),
+        ),
+        entities: z.array(z.string()).describe('The distinct urns of the page.'),
+      }),
       headers: {
         'X-Stratalog-Position': 'The position of the graph.',
         'X-Stratalog-Lag':

@@ -1,4 +1,4 @@
-import { defineRoute, integer, long, oneOf, text, time, type ValueSchema } from '@stratalog/http';
+import { JSON_OBJECT, defineRoute, integer, long, oneOf, text, time } from '@stratalog/http';
 import { AUDIT_OUTCOMES } from '@stratalog/ports';
 import * as z from 'zod';
 
@@ -6,26 +6,19 @@ import * as z from 'zod';
 export const JSON_LINES = 'application/x-ndjson';
 const FORMATS = ['json', 'jsonl'] as const;
 
-const RECORD: ValueSchema = {
-  type: 'object',
-  properties: {
-    id: { type: 'integer', minimum: 1 },
-    timeMillis: { type: 'integer', description: 'Time of the answer, in epoch milliseconds.' },
-    actor: { type: 'string', description: 'Urn of the caller.' },
-    token: { type: 'string', description: 'Id of the token; `operator` for that of the operator.' },
-    address: { type: 'string', description: 'Address that the call came from.' },
-    call: { type: 'string', description: 'Method, path and action.' },
-    parameters: {
-      type: 'object',
-      description: 'Parameters as sent, without secrets; large ones as `beginning` only.',
-    },
-    outcome: { type: 'string', enum: [...AUDIT_OUTCOMES] },
-    status: { type: 'integer', description: 'Status of the answer.' },
-    durationMillis: { type: 'integer', minimum: 0, description: 'Duration of the call.' },
-    omitted: { type: 'integer', minimum: 1, description: 'Number of similar calls without a record.' },
-  },
-  required: ['id', 'timeMillis', 'actor', 'call', 'parameters', 'outcome', 'status', 'durationMillis'],
-};
+const RECORD = z.object({
+  id: z.int().min(1),
+  timeMillis: z.int().describe('Time of the answer, in epoch milliseconds.'),
+  actor: z.string().describe('Urn of the caller.'),
+  token: z.string().optional().describe('Id of the token; `operator` for that of the operator.'),
+  address: z.string().optional().describe('Address that the call came from.'),
+  call: z.string().describe('Method, path and action.'),
+  parameters: JSON_OBJECT.describe('Parameters as sent, without secrets; large ones as `beginning` only.'),
+  outcome: z.enum(AUDIT_OUTCOMES),
+  status: z.int().describe('Status of the answer.'),
+  durationMillis: z.int().min(0).describe('Duration of the call.'),
+  omitted: z.int().min(1).optional().describe('Number of similar calls without a record.'),
+});
 
 const outcome = oneOf(AUDIT_OUTCOMES, (sent) => ({
   message: `Parameter 'outcome' is ${JSON.stringify(sent)}, but must be one of ${AUDIT_OUTCOMES.join(', ')}`,
@@ -64,11 +57,7 @@ export const LIST_AUDIT = defineRoute({
     answer: {
       description: 'The recorded calls.',
       contentTypes: ['application/json', JSON_LINES],
-      schema: {
-        type: 'object',
-        properties: { records: { type: 'array', items: RECORD } },
-        required: ['records'],
-      },
+      schema: z.object({ records: z.array(RECORD) }),
     },
     examples: [
       { title: 'The last calls', parameters: { count: '10' } },

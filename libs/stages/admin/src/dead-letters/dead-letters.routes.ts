@@ -1,45 +1,34 @@
-import { defineRoute, flag, integer, text, type ValueSchema } from '@stratalog/http';
+import { COUNT, defineRoute, flag, integer, text } from '@stratalog/http';
 import * as z from 'zod';
 
-const MILLIS: ValueSchema = { type: 'integer', description: 'Epoch milliseconds.' };
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
+const MILLIS = z.int().describe('Epoch milliseconds.');
 
-const PROPOSAL: ValueSchema = {
-  type: 'object',
-  properties: {
-    entityType: { type: 'string' },
-    urn: { type: 'string' },
-    aspectName: { type: 'string' },
-    changeType: { type: 'string' },
-    value: { type: 'string', description: 'The first 1,000 characters of the value.' },
-  },
-  required: ['entityType', 'urn', 'aspectName', 'changeType'],
-};
+const PROPOSAL = z.object({
+  entityType: z.string(),
+  urn: z.string(),
+  aspectName: z.string(),
+  changeType: z.string(),
+  value: z.string().optional().describe('The first 1,000 characters of the value.'),
+});
 
-const DEAD_LETTER: ValueSchema = {
-  type: 'object',
-  properties: {
-    topic: { type: 'string', description: "The topic; absent for the catalog's own log." },
-    partition: COUNT,
-    offset: COUNT,
-    rejectedMillis: MILLIS,
-    reason: { type: 'string', description: 'Why the writer rejected it.' },
-    waits: {
-      type: 'boolean',
-      description: 'True: the first start with a model that knows its aspect applies it.',
-    },
-    replayedMillis: { ...MILLIS, description: 'When it went into the log again.' },
-    bytes: { ...COUNT, description: 'Its length.' },
-    proposalCount: { ...COUNT, description: 'Number of its proposals.' },
-    proposals: { type: 'array', items: PROPOSAL, description: 'The first 10 of them.' },
-    beginning: {
-      type: 'string',
-      description:
-        'Its first bytes in base64, when it is larger than 16,384 bytes or could not be decoded; then `proposals` is absent.',
-    },
-  },
-  required: ['partition', 'offset', 'rejectedMillis', 'reason', 'waits', 'bytes'],
-};
+const DEAD_LETTER = z.object({
+  topic: z.string().optional().describe("The topic; absent for the catalog's own log."),
+  partition: COUNT,
+  offset: COUNT,
+  rejectedMillis: MILLIS,
+  reason: z.string().describe('Why the writer rejected it.'),
+  waits: z.boolean().describe('True: the first start with a model that knows its aspect applies it.'),
+  replayedMillis: MILLIS.optional().describe('When it went into the log again.'),
+  bytes: COUNT.describe('Its length.'),
+  proposalCount: COUNT.optional().describe('Number of its proposals.'),
+  proposals: z.array(PROPOSAL).optional().describe('The first 10 of them.'),
+  beginning: z
+    .string()
+    .optional()
+    .describe(
+      'Its first bytes in base64, when it is larger than 16,384 bytes or could not be decoded; then `proposals` is absent.',
+    ),
+});
 
 export const LIST_DEAD_LETTERS = defineRoute({
   app: 'admin',
@@ -58,16 +47,12 @@ export const LIST_DEAD_LETTERS = defineRoute({
       'Lists the newest first. The writer keeps a proposal that it must reject after it was logged, or a record that it cannot decode, with the reason.',
     answer: {
       description: 'One page of dead letters.',
-      schema: {
-        type: 'object',
-        properties: {
-          start: COUNT,
-          count: { ...COUNT, description: 'Number of dead letters on this page.' },
-          total: { ...COUNT, description: 'Number of dead letters on all pages.' },
-          deadLetters: { type: 'array', items: DEAD_LETTER },
-        },
-        required: ['start', 'count', 'total', 'deadLetters'],
-      },
+      schema: z.object({
+        start: COUNT,
+        count: COUNT.describe('Number of dead letters on this page.'),
+        total: COUNT.describe('Number of dead letters on all pages.'),
+        deadLetters: z.array(DEAD_LETTER),
+      }),
     },
     examples: [{ title: 'The last ones', parameters: { count: '10' } }],
   },

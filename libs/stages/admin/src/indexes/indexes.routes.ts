@@ -1,4 +1,4 @@
-import { defineRoute, oneOf, type AnswerDocs, type ValueSchema } from '@stratalog/http';
+import { defineRoute, oneOf } from '@stratalog/http';
 import * as z from 'zod';
 import { INDEX_KINDS } from './describe-index';
 import { TASK } from '../tasks/tasks.routes';
@@ -16,25 +16,20 @@ const ROUTE = {
   parameters: z.object({ index }),
 } as const;
 
-const DESCRIPTION = {
-  type: 'object',
-  properties: {
-    index: { type: 'string', enum: [...INDEX_KINDS] },
-    state: {
-      type: 'string',
-      enum: ['live', 'rebuilding', 'building'],
-      description:
-        '`live`: one version answers. `rebuilding`: it answers until a requested one replaces it. `building`: none answers yet.',
-    },
-    live: { type: 'string', description: 'Name of the index version that answers.' },
-    building: { type: 'string', description: 'Name of the index version that is being built.' },
-    done: { type: 'integer', minimum: 0, description: 'Number of entities projected so far.' },
-    total: { type: 'integer', minimum: 0, description: 'Number of entities at the start of the build.' },
-  },
-  required: ['index', 'state'],
-} as const satisfies ValueSchema;
+const DESCRIPTION = z.object({
+  index: z.enum(INDEX_KINDS),
+  state: z
+    .enum(['live', 'rebuilding', 'building'])
+    .describe(
+      '`live`: one version answers. `rebuilding`: it answers until a requested one replaces it. `building`: none answers yet.',
+    ),
+  live: z.string().optional().describe('Name of the index version that answers.'),
+  building: z.string().optional().describe('Name of the index version that is being built.'),
+  done: z.int().min(0).optional().describe('Number of entities projected so far.'),
+  total: z.int().min(0).optional().describe('Number of entities at the start of the build.'),
+});
 
-const ANSWER: AnswerDocs = {
+const ANSWER = {
   description: 'State of the live index version and of the one being built.',
   schema: DESCRIPTION,
 };
@@ -66,14 +61,9 @@ export const REBUILD_INDEX = defineRoute({
     description: `Does the same as \`rebuildIndices\` for one index, and describes the index: the live version that is to be replaced, and the task that replaces it.`,
     answer: {
       ...ANSWER,
-      schema: {
-        ...DESCRIPTION,
-        properties: {
-          ...DESCRIPTION.properties,
-          task: { type: 'string', description: 'Name of the task that has the index rebuilt.' },
-        },
-        required: [...DESCRIPTION.required, 'task'],
-      },
+      schema: DESCRIPTION.extend({
+        task: z.string().describe('Name of the task that has the index rebuilt.'),
+      }),
     },
     examples: [{ title: 'The relationship graph', body: { index: 'graph' } }],
   },

@@ -1,9 +1,8 @@
-import { defineRoute, flag, type ValueSchema } from '@stratalog/http';
+import { COUNT, defineRoute, flag } from '@stratalog/http';
 import * as z from 'zod';
 
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
-const PARTITION: ValueSchema = { ...COUNT, description: 'Number of the partition.' };
-const COMMITTED: ValueSchema = { ...COUNT, description: 'The store has applied the log up to here.' };
+const PARTITION = COUNT.describe('Number of the partition.');
+const COMMITTED = COUNT.describe('The store has applied the log up to here.');
 
 const ROUTE = { path: 'operations', app: 'admin', access: 'administrative' } as const;
 
@@ -19,30 +18,18 @@ export const DESCRIBE_LOG = defineRoute({
       'Compares what the store has applied with what the topic of proposals holds. A partition is stopped while the topic is not the log that the store knows, and until an operator has decided.',
     answer: {
       description: 'Every partition of the log. `partitions` is empty where the log is in the store.',
-      schema: {
-        type: 'object',
-        properties: {
-          partitions: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                partition: PARTITION,
-                state: { type: 'string', enum: ['applied', 'moved', 'stopped'] },
-                committedOffset: COMMITTED,
-                endOffset: { ...COUNT, description: 'The present end of the log.' },
-                reason: { type: 'string', description: 'Why it is not applied.' },
-                sinceMillis: {
-                  type: 'integer',
-                  description: 'Since when it is stopped, in epoch milliseconds.',
-                },
-              },
-              required: ['partition', 'state', 'committedOffset', 'endOffset'],
-            },
-          },
-        },
-        required: ['partitions'],
-      },
+      schema: z.object({
+        partitions: z.array(
+          z.object({
+            partition: PARTITION,
+            state: z.enum(['applied', 'moved', 'stopped']),
+            committedOffset: COMMITTED,
+            endOffset: COUNT.describe('The present end of the log.'),
+            reason: z.string().optional().describe('Why it is not applied.'),
+            sinceMillis: z.int().optional().describe('Since when it is stopped, in epoch milliseconds.'),
+          }),
+        ),
+      }),
     },
     examples: [{ title: 'The log', body: {} }],
   },
@@ -64,32 +51,20 @@ export const ADOPT_LOG = defineRoute({
 in one that was made again with its first record, in one that lost records after those that are left. What the former log held beyond the committed offset is lost: nothing will apply it.`,
     answer: {
       description: 'What is lost, partition by partition.',
-      schema: {
-        type: 'object',
-        properties: {
-          topic: { type: 'string' },
-          isDryRun: { type: 'boolean' },
-          lost: { ...COUNT, description: 'Number of lost proposals, as far as any process has seen them.' },
-          partitions: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                partition: PARTITION,
-                reason: { type: 'string', description: 'Why it was stopped.' },
-                committedOffset: COMMITTED,
-                lost: { ...COUNT, description: 'Number of its lost proposals.' },
-                continuesAfter: {
-                  ...COUNT,
-                  description: 'Offset of the present topic after which it is applied.',
-                },
-              },
-              required: ['partition', 'reason', 'committedOffset', 'lost', 'continuesAfter'],
-            },
-          },
-        },
-        required: ['topic', 'isDryRun', 'lost', 'partitions'],
-      },
+      schema: z.object({
+        topic: z.string(),
+        isDryRun: z.boolean(),
+        lost: COUNT.describe('Number of lost proposals, as far as any process has seen them.'),
+        partitions: z.array(
+          z.object({
+            partition: PARTITION,
+            reason: z.string().describe('Why it was stopped.'),
+            committedOffset: COMMITTED,
+            lost: COUNT.describe('Number of its lost proposals.'),
+            continuesAfter: COUNT.describe('Offset of the present topic after which it is applied.'),
+          }),
+        ),
+      }),
     },
     examples: [
       { title: 'Report what would be lost', body: {} },
@@ -109,11 +84,7 @@ export const RESUME_LOG = defineRoute({
       'Checks that the topic is again the log that the store knows, and applies it from the committed offset on. Rejected with the reason while it is not.',
     answer: {
       description: 'The partitions that continue.',
-      schema: {
-        type: 'object',
-        properties: { partitions: { type: 'array', items: COUNT } },
-        required: ['partitions'],
-      },
+      schema: z.object({ partitions: z.array(COUNT) }),
     },
     examples: [{ title: 'Continue', body: {} }],
   },

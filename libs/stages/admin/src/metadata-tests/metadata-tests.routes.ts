@@ -1,10 +1,11 @@
 import {
+  JSON_OBJECT,
+  JSON_VALUE,
   EXAMPLE_URN,
   MAX_QUERY_TEXT_BYTES,
   defineRoute,
   flag,
   text,
-  type ValueSchema,
 } from '@stratalog/http';
 import * as z from 'zod';
 import { TASK } from '../tasks/tasks.routes';
@@ -37,87 +38,47 @@ const SELECTION = {
   explain: flag().default(false).describe('True: the answer says of each test what it found, in `details`.'),
 };
 
-const TEXT: ValueSchema = { type: 'string' };
-const results = (type: string): ValueSchema => ({
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      test: { ...TEXT, description: 'Urn of the test.' },
-      type: { ...TEXT, enum: [type] },
-    },
-    required: ['test', 'type'],
-  },
+const TEXT = z.string();
+const results = <Type extends string>(type: Type) =>
+  z.array(z.object({ test: TEXT.describe('Urn of the test.'), type: z.enum([type]) }));
+
+const FAILURE = z.object({
+  rule: TEXT.describe('Place of the rule in the definition: `/rules/and/0`.'),
+  property: TEXT.describe('The path of the rule.'),
+  operator: TEXT.describe('Operator or quantifier of the rule.'),
+  negated: z.boolean().optional().describe('True when the rule must not hold, and does.'),
+  expected: z.array(JSON_VALUE).describe('The first ten values that the rule names, long ones cut.'),
+  found: z.array(TEXT).describe('The first ten values of the property, long ones cut.'),
 });
 
-const FAILURE: ValueSchema = {
-  type: 'object',
-  properties: {
-    rule: { ...TEXT, description: 'Place of the rule in the definition: `/rules/and/0`.' },
-    property: { ...TEXT, description: 'The path of the rule.' },
-    operator: { ...TEXT, description: 'Operator or quantifier of the rule.' },
-    negated: { type: 'boolean', description: 'True when the rule must not hold, and does.' },
-    expected: {
-      type: 'array',
-      description: 'The first ten values that the rule names, long ones cut.',
-      items: {},
-    },
-    found: {
-      type: 'array',
-      description: 'The first ten values of the property, long ones cut.',
-      items: TEXT,
-    },
-  },
-  required: ['rule', 'property', 'operator', 'expected', 'found'],
-};
+const PATCH = z.object({
+  action: TEXT.describe(
+    'Place of the action in the definition: `/actions/failing/0`; `/actions` for what no action says any longer.',
+  ),
+  aspect: TEXT.describe('The aspect that it writes.'),
+  takesBack: z.boolean().optional().describe('True when it removes what the action added before.'),
+  patch: z.array(JSON_OBJECT).describe('Operations of RFC 6902, as of a PATCH proposal.'),
+  rejection: TEXT.optional().describe('Why the model does not allow the patch; then it is not written.'),
+});
 
-const PATCH: ValueSchema = {
-  type: 'object',
-  properties: {
-    action: {
-      ...TEXT,
-      description:
-        'Place of the action in the definition: `/actions/failing/0`; `/actions` for what no action says any longer.',
-    },
-    aspect: { ...TEXT, description: 'The aspect that it writes.' },
-    takesBack: { type: 'boolean', description: 'True when it removes what the action added before.' },
-    patch: {
-      type: 'array',
-      description: 'Operations of RFC 6902, as of a PATCH proposal.',
-      items: { type: 'object' },
-    },
-    rejection: { ...TEXT, description: 'Why the model does not allow the patch; then it is not written.' },
-  },
-  required: ['action', 'aspect', 'patch'],
-};
+const DETAIL = z.object({
+  test: TEXT.describe('Urn of the test.'),
+  name: TEXT.optional().describe('Its name.'),
+  outcome: z.enum(['passing', 'failing', 'notApplicable', 'error', 'unknown']),
+  reason: TEXT.optional().describe('Why it could not be evaluated, or not be explained.'),
+  failures: z.array(FAILURE).optional().describe('The rules that do not hold, up to 50.'),
+  patches: z
+    .array(PATCH)
+    .optional()
+    .describe('With `push`: what actions of the test wrote; with `dryRun`: what they would write.'),
+  stopped: TEXT.optional().describe('Why actions of the test are not run, though its outcome is new.'),
+});
 
-const DETAIL: ValueSchema = {
-  type: 'object',
-  properties: {
-    test: { ...TEXT, description: 'Urn of the test.' },
-    name: { ...TEXT, description: 'Its name.' },
-    outcome: { ...TEXT, enum: ['passing', 'failing', 'notApplicable', 'error', 'unknown'] },
-    reason: { ...TEXT, description: 'Why it could not be evaluated, or not be explained.' },
-    failures: { type: 'array', description: 'The rules that do not hold, up to 50.', items: FAILURE },
-    patches: {
-      type: 'array',
-      description: 'With `push`: what actions of the test wrote; with `dryRun`: what they would write.',
-      items: PATCH,
-    },
-    stopped: { ...TEXT, description: 'Why actions of the test are not run, though its outcome is new.' },
-  },
-  required: ['test', 'outcome'],
-};
-
-const ANSWER: ValueSchema = {
-  type: 'object',
-  properties: {
-    passing: results('SUCCESS'),
-    failing: results('FAILURE'),
-    details: { type: 'array', description: 'With `explain`: every test that was considered.', items: DETAIL },
-  },
-  required: ['passing', 'failing'],
-};
+const ANSWER = z.object({
+  passing: results('SUCCESS'),
+  failing: results('FAILURE'),
+  details: z.array(DETAIL).optional().describe('With `explain`: every test that was considered.'),
+});
 
 const HEADERS = { 'X-Stratalog-Position': 'With `push`: position of the write.' };
 
@@ -157,11 +118,7 @@ export const BATCH_EVALUATE = defineRoute({
       'As `evaluate`, for one entity after the other. If one of them does not exist, nothing is written.',
     answer: {
       description: 'The results by urn.',
-      schema: {
-        type: 'object',
-        properties: { results: { type: 'object', additionalProperties: ANSWER } },
-        required: ['results'],
-      },
+      schema: z.object({ results: z.record(z.string(), ANSWER) }),
       headers: HEADERS,
     },
     rejections: { 404: 'An entity does not exist.' },
@@ -226,7 +183,7 @@ export const TEST_SCHEMA = defineRoute({
       'The form of the text in `testInfo.definition.json`, for editors and pipelines. Paths and types of values depend on the model, and are checked when a test is saved.',
     answer: {
       description: 'A JSON Schema.',
-      schema: { type: 'object' },
+      schema: JSON_OBJECT,
       contentTypes: ['application/schema+json'],
     },
     examples: [{ title: 'The schema' }],

@@ -1,4 +1,4 @@
-import { EXAMPLE_URN, defineRoute, integer, text, type ValueSchema } from '@stratalog/http';
+import { COUNT, EXAMPLE_URN, defineRoute, integer, text } from '@stratalog/http';
 import * as z from 'zod';
 import { MAX_BATCH_SIZE, MAX_ROWS, RESTORE_PARAMETERS } from '../restore/restore.routes';
 import { INDEX_SIZE } from '../timeseries/timeseries.routes';
@@ -7,7 +7,6 @@ import { INDEX_SIZE } from '../timeseries/timeseries.routes';
 const at = (name: string) =>
   [`openapi/operations/elasticSearch/${name}`, `operations/elasticSearch/${name}`] as const;
 const ROUTE = { app: 'admin', access: 'administrative' } as const;
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
 
 export const OPENAPI_TASK_STATUS = defineRoute({
   ...ROUTE,
@@ -19,16 +18,12 @@ export const OPENAPI_TASK_STATUS = defineRoute({
     description: 'Answers the same as `getEsTaskStatus`, without `value`.',
     answer: {
       description: 'The status of the task.',
-      schema: {
-        type: 'object',
-        properties: {
-          completed: { type: 'boolean' },
-          taskId: { type: 'string', description: 'Name of the task.' },
-          runTimeNanos: { ...COUNT, description: 'Nanoseconds of work.' },
-          status: { type: 'string', description: 'The counts of the task, as JSON in a text.' },
-        },
-        required: ['completed', 'taskId', 'runTimeNanos', 'status'],
-      },
+      schema: z.object({
+        completed: z.boolean(),
+        taskId: z.string().describe('Name of the task.'),
+        runTimeNanos: COUNT.describe('Nanoseconds of work.'),
+        status: z.string().describe('The counts of the task, as JSON in a text.'),
+      }),
     },
     rejections: { 404: 'There is no such task, or it was deleted after its time.' },
     examples: [{ title: 'The first task', parameters: { task: '1' } }],
@@ -43,11 +38,7 @@ export const OPENAPI_INDEX_SIZES = defineRoute({
     summary: 'Report the sizes of timeseries aspects, as JSON',
     answer: {
       description: 'Name and size of each index.',
-      schema: {
-        type: 'object',
-        properties: { sizes: { type: 'array', items: INDEX_SIZE } },
-        required: ['sizes'],
-      },
+      schema: z.object({ sizes: z.array(INDEX_SIZE) }),
     },
     examples: [{ title: 'All sizes', parameters: {} }],
   },
@@ -55,24 +46,16 @@ export const OPENAPI_INDEX_SIZES = defineRoute({
 
 const RESULTS = {
   description: 'The result of each batch.',
-  schema: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: {
-        ignored: {
-          ...COUNT,
-          description: 'Aspects that the model does not know, or that were deleted meanwhile.',
-        },
-        rowsMigrated: { ...COUNT, description: 'Restated aspects.' },
-        timeSqlQueryMs: { ...COUNT, description: 'Milliseconds for reading the names of the aspects.' },
-        sendMessageMs: { ...COUNT, description: 'Milliseconds for restating them.' },
-        lastUrn: { type: 'string', description: 'Entity of the last aspect; empty without any.' },
-        lastAspect: { type: 'string', description: 'Name of the last aspect; empty without any.' },
-      },
-      required: ['ignored', 'rowsMigrated', 'lastUrn', 'lastAspect'],
-    },
-  },
+  schema: z.array(
+    z.object({
+      ignored: COUNT.describe('Aspects that the model does not know, or that were deleted meanwhile.'),
+      rowsMigrated: COUNT.describe('Restated aspects.'),
+      timeSqlQueryMs: COUNT.optional().describe('Milliseconds for reading the names of the aspects.'),
+      sendMessageMs: COUNT.optional().describe('Milliseconds for restating them.'),
+      lastUrn: z.string().describe('Entity of the last aspect; empty without any.'),
+      lastAspect: z.string().describe('Name of the last aspect; empty without any.'),
+    }),
+  ),
 } as const;
 export const OPENAPI_RESTORE_ENTITIES = defineRoute({
   ...ROUTE,

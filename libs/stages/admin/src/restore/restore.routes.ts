@@ -47,7 +47,7 @@ has them, those of each entity are indexed again with its key aspect.`,
   answer: {
     description:
       'Arguments and results, as text for people: restated and ignored aspects, times, the last aspect.',
-    schema: { type: 'string' },
+    schema: z.string(),
   },
   rejections: { 503: 'Log or writer did not answer in time. Repeat the call.' },
 } as const;

@@ -1,7 +1,7 @@
-import { defineRoute, type ValueSchema } from '@stratalog/http';
+import { defineRoute } from '@stratalog/http';
 import * as z from 'zod';
 
-const EPOCH: ValueSchema = { type: 'integer', minimum: 1 };
+const EPOCH = z.int().min(1);
 
 export const DECLARE_RESTORED = defineRoute({
   path: 'operations',
@@ -16,11 +16,7 @@ export const DECLARE_RESTORED = defineRoute({
 got before are rejected, every index is built again alongside the live one, and changes are published under the new epoch. Processes follow within a few seconds; none has to be restarted.`,
     answer: {
       description: 'The new epoch.',
-      schema: {
-        type: 'object',
-        properties: { epoch: EPOCH, formerEpoch: EPOCH },
-        required: ['epoch', 'formerEpoch'],
-      },
+      schema: z.object({ epoch: EPOCH, formerEpoch: EPOCH }),
     },
     examples: [{ title: 'After a restore', body: {} }],
   },

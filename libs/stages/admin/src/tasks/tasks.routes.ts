@@ -1,69 +1,43 @@
-import { defineRoute, integer, long, oneOf, text, type AnswerDocs, type ValueSchema } from '@stratalog/http';
+import { COUNT, JSON_OBJECT, defineRoute, integer, long, oneOf, text } from '@stratalog/http';
 import { TASK_STATES } from '@stratalog/model';
 import * as z from 'zod';
 
 const ROUTE = { app: 'admin', access: 'administrative' } as const;
-const MILLIS: ValueSchema = { type: 'integer', minimum: 0, description: 'Epoch milliseconds.' };
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
+const MILLIS = z.int().min(0).describe('Epoch milliseconds.');
 
-const LISTED: Record<string, ValueSchema> = {
-  task: { type: 'string', description: 'Name of the task: `<node>:<number>`.' },
-  id: { type: 'integer', minimum: 1, description: 'Number of the task in its store.' },
-  kind: { type: 'string', description: 'Kind of work: `rebuild-indices`, `truncate-timeseries`.' },
-  state: { type: 'string', enum: [...TASK_STATES] },
-  requestedBy: { type: 'string', description: 'Urn of the user who requested the task.' },
-  parameters: { type: 'object', description: 'Parameters of the work.' },
-  progress: {
-    type: 'object',
-    properties: {
-      done: { ...COUNT, description: 'Units of work that are done.' },
-      total: { ...COUNT, description: 'All units of work; absent while unknown.' },
-      perSecond: { type: 'number', description: 'Units per second of work.' },
-      secondsLeft: { ...COUNT, description: 'Time that the rest takes at this rate.' },
-    },
-    required: ['done'],
-  },
+const LISTED = {
+  task: z.string().describe('Name of the task: `<node>:<number>`.'),
+  id: z.int().min(1).describe('Number of the task in its store.'),
+  kind: z.string().describe('Kind of work: `rebuild-indices`, `truncate-timeseries`.'),
+  state: z.enum(TASK_STATES),
+  requestedBy: z.string().describe('Urn of the user who requested the task.'),
+  parameters: JSON_OBJECT.describe('Parameters of the work.'),
+  progress: z.object({
+    done: COUNT.describe('Units of work that are done.'),
+    total: COUNT.optional().describe('All units of work; absent while unknown.'),
+    perSecond: z.number().optional().describe('Units per second of work.'),
+    secondsLeft: COUNT.optional().describe('Time that the rest takes at this rate.'),
+  }),
   createdMillis: MILLIS,
-  startedMillis: MILLIS,
-  endedMillis: MILLIS,
-  workedMillis: { ...COUNT, description: 'Milliseconds of work, without waits and pauses.' },
-  owner: { type: 'string', description: 'Process that runs the task, or ran it last.' },
-  outcome: { type: 'object', description: 'Result of a task that has ended.' },
-  reason: { type: 'string', description: 'Why a task failed.' },
-  waitsFor: {
-    type: 'string',
-    description: 'Name of an earlier task on the same subject; this one begins when that has ended.',
-  },
+  startedMillis: MILLIS.optional(),
+  endedMillis: MILLIS.optional(),
+  workedMillis: COUNT.describe('Milliseconds of work, without waits and pauses.'),
+  owner: z.string().optional().describe('Process that runs the task, or ran it last.'),
+  outcome: JSON_OBJECT.optional().describe('Result of a task that has ended.'),
+  reason: z.string().optional().describe('Why a task failed.'),
+  waitsFor: z
+    .string()
+    .optional()
+    .describe('Name of an earlier task on the same subject; this one begins when that has ended.'),
 };
-const REQUIRED = [
-  'task',
-  'id',
-  'kind',
-  'state',
-  'requestedBy',
-  'parameters',
-  'progress',
-  'createdMillis',
-  'workedMillis',
-];
 /** Describes a task in answers. */
-export const TASK: ValueSchema = {
-  type: 'object',
-  properties: {
-    ...LISTED,
-    log: {
-      type: 'array',
-      description: 'The newest hundred entries, oldest first.',
-      items: {
-        type: 'object',
-        properties: { time: MILLIS, text: { type: 'string' } },
-        required: ['time', 'text'],
-      },
-    },
-  },
-  required: [...REQUIRED, 'log'],
-};
-const ANSWER: AnswerDocs = { description: 'The task.', schema: TASK };
+export const TASK = z.object({
+  ...LISTED,
+  log: z
+    .array(z.object({ time: MILLIS, text: z.string() }))
+    .describe('The newest hundred entries, oldest first.'),
+});
+const ANSWER = { description: 'The task.', schema: TASK };
 const NO_TASK = { 404: 'There is no such task, or it was deleted after its time.' };
 const name = z.string().describe('Name of the task, `<node>:<number>`, or its number.');
 
@@ -87,13 +61,7 @@ export const LIST_TASKS = defineRoute({
       'Lists the newest task first. Ended tasks are kept for `STRATALOG_TASK_KEEP_DAYS`, the newest of each kind longer.',
     answer: {
       description: 'Tasks without their logs.',
-      schema: {
-        type: 'object',
-        properties: {
-          tasks: { type: 'array', items: { type: 'object', properties: LISTED, required: REQUIRED } },
-        },
-        required: ['tasks'],
-      },
+      schema: z.object({ tasks: z.array(z.object(LISTED)) }),
     },
     examples: [{ title: 'The last tasks', parameters: { count: '10' } }],
   },
@@ -185,7 +153,7 @@ export const GET_ES_TASK_STATUS = defineRoute({
     summary: 'Report a task, in the form of the original',
     description: `Answers JSON as text: \`completed\`, \`taskId\`, \`runTimeNanos\` and \`status\`, which is JSON as text again; or \`error\` when the task cannot be
 read. \`GET /operations/tasks/<task>\` answers the same as plain JSON, and more.`,
-    answer: { description: 'JSON as text.', schema: { type: 'string' } },
+    answer: { description: 'JSON as text.', schema: z.string() },
     examples: [{ title: 'The first task of a node', body: { nodeId: 'aB1cdEf2GHIJKLMnoPQr3S', taskId: 1 } }],
   },
 });

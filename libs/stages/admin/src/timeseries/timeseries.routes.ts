@@ -7,18 +7,14 @@ const MAX_TIMEOUT_SECONDS = 31_536_000;
 const ROUTE = { path: 'operations', app: 'admin', access: 'administrative' } as const;
 
 const SIZE_MEMBERS = {
-  indexName: { type: 'string', description: 'Name of the index: `dataset_datasetprofileaspect_v1`.' },
-  entityName: { type: 'string', description: 'Entity type, in lower case.' },
-  aspectName: { type: 'string', description: 'Aspect, in lower case.' },
-  sizeMb: { type: 'number', minimum: 0, description: 'Size in decimal megabytes.' },
-} as const;
+  indexName: z.string().describe('Name of the index: `dataset_datasetprofileaspect_v1`.'),
+  entityName: z.string().describe('Entity type, in lower case.'),
+  aspectName: z.string().describe('Aspect, in lower case.'),
+  sizeMb: z.number().min(0).describe('Size in decimal megabytes.'),
+};
 
 /** Describes the size of one timeseries aspect, in the form that all calls share. */
-export const INDEX_SIZE = {
-  type: 'object',
-  properties: SIZE_MEMBERS,
-  required: ['indexName', 'entityName', 'aspectName', 'sizeMb'],
-} as const;
+export const INDEX_SIZE = z.object(SIZE_MEMBERS);
 
 export const GET_INDEX_SIZES = defineRoute({
   ...ROUTE,
@@ -31,27 +27,14 @@ export const GET_INDEX_SIZES = defineRoute({
       'Has one entry for each timeseries aspect of each entity type. Names are in lower case; `truncateTimeseriesAspect` accepts them.',
     answer: {
       description: 'Name and size of each index.',
-      schema: {
-        type: 'object',
-        properties: {
-          indexSizes: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                ...SIZE_MEMBERS,
-                sizeInMb: {
-                  type: 'number',
-                  minimum: 0,
-                  description: 'The same as `sizeMb`, for newer clients.',
-                },
-              },
-              required: [...INDEX_SIZE.required, 'sizeInMb'],
-            },
-          },
-        },
-        required: ['indexSizes'],
-      },
+      schema: z.object({
+        indexSizes: z.array(
+          z.object({
+            ...SIZE_MEMBERS,
+            sizeInMb: z.number().min(0).describe('The same as `sizeMb`, for newer clients.'),
+          }),
+        ),
+      }),
     },
     examples: [{ title: 'All sizes', body: {} }],
   },
@@ -88,7 +71,7 @@ starts a task and answers its name, for \`getEsTaskStatus\` and \`GET /operation
 are written later stay, whatever their time. A repeated call while the task runs answers the same task.`,
     answer: {
       description: 'The sentence of a dry run, or the name of the task.',
-      schema: { type: 'string' },
+      schema: z.string(),
       headers: { 'X-Stratalog-Position': 'On a dry run: the instant that it speaks of.' },
     },
     examples: [

@@ -1,4 +1,4 @@
-import { defineRoute, flag, integer, oneOf, text, type ValueSchema } from '@stratalog/http';
+import { defineRoute, flag, integer, oneOf, text } from '@stratalog/http';
 import { SCOPES } from '@stratalog/model';
 import * as z from 'zod';
 
@@ -9,39 +9,30 @@ const MAX_URN_BYTES = 1_024;
 const MAX_LIMITS = 100;
 /** 68 years. */
 const MAX_SECONDS = 2_147_483_647;
-const MILLIS: ValueSchema = { type: 'integer', minimum: 0, description: 'Epoch milliseconds.' };
-const TEXTS: ValueSchema = { type: 'array', items: { type: 'string' } };
+const MILLIS = z.int().min(0).describe('Epoch milliseconds.');
+const TEXTS = z.array(z.string());
 
-const TOKEN: Record<string, ValueSchema> = {
-  id: { type: 'string', description: 'Public part of the token.' },
-  name: { type: 'string' },
-  actor: { type: 'string', description: 'Urn of the user on whose behalf calls with the token act.' },
-  scopes: { type: 'array', items: { type: 'string', enum: [...SCOPES] } },
-  entityTypes: { ...TEXTS, description: 'The scopes hold for these entity types only; absent: for all.' },
-  platforms: {
-    ...TEXTS,
-    description: 'The scopes hold for entities of these platforms only; absent: for all.',
-  },
-  calls: { ...TEXTS, description: 'The scopes hold for these calls only; absent: for all.' },
-  speaksForOthers: { type: 'boolean', description: 'Whether `X-DataHub-Actor` may name another user.' },
-  state: { type: 'string', enum: ['valid', 'expired', 'revoked'] },
+const TOKEN = {
+  id: z.string().describe('Public part of the token.'),
+  name: z.string(),
+  actor: z.string().describe('Urn of the user on whose behalf calls with the token act.'),
+  scopes: z.array(z.enum(SCOPES)),
+  entityTypes: TEXTS.optional().describe('The scopes hold for these entity types only; absent: for all.'),
+  platforms: TEXTS.optional().describe(
+    'The scopes hold for entities of these platforms only; absent: for all.',
+  ),
+  calls: TEXTS.optional().describe('The scopes hold for these calls only; absent: for all.'),
+  speaksForOthers: z.boolean().describe('Whether `X-DataHub-Actor` may name another user.'),
+  state: z.enum(['valid', 'expired', 'revoked']),
   createdMillis: MILLIS,
-  createdBy: { type: 'string', description: 'Urn of the user who made the token.' },
-  expiresMillis: MILLIS,
-  revokedMillis: MILLIS,
-  rotatedMillis: MILLIS,
-  lastUsedMillis: { ...MILLIS, description: 'Time of a use, exact to ten minutes; absent before the first.' },
+  createdBy: z.string().describe('Urn of the user who made the token.'),
+  expiresMillis: MILLIS.optional(),
+  revokedMillis: MILLIS.optional(),
+  rotatedMillis: MILLIS.optional(),
+  lastUsedMillis: MILLIS.optional().describe('Time of a use, exact to ten minutes; absent before the first.'),
 };
-const REQUIRED = ['id', 'name', 'actor', 'scopes', 'speaksForOthers', 'state', 'createdMillis', 'createdBy'];
-const LISTED: ValueSchema = { type: 'object', properties: TOKEN, required: REQUIRED };
-const SHOWN: ValueSchema = {
-  type: 'object',
-  properties: {
-    ...TOKEN,
-    token: { type: 'string', description: 'The token itself. No other answer has it.' },
-  },
-  required: [...REQUIRED, 'token'],
-};
+const LISTED = z.object(TOKEN);
+const SHOWN = z.object({ ...TOKEN, token: z.string().describe('The token itself. No other answer has it.') });
 const NO_TOKEN = { 404: 'There is no token with this id.' };
 const id = text(100).describe('Id of the token, as the list has it.');
 const expiresInSeconds = integer({ minimum: 1, maximum: MAX_SECONDS })
@@ -146,11 +137,7 @@ export const LIST_TOKENS = defineRoute({
     description: "Lists the newest first, without their secrets. The operator's token is not among them.",
     answer: {
       description: 'The tokens.',
-      schema: {
-        type: 'object',
-        properties: { tokens: { type: 'array', items: LISTED } },
-        required: ['tokens'],
-      },
+      schema: z.object({ tokens: z.array(LISTED) }),
     },
     examples: [{ title: 'The newest tokens', parameters: { count: '10' } }],
   },

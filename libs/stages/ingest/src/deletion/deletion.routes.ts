@@ -1,7 +1,6 @@
-import { TASK_HEADER_DOCS, defineRoute, flag, long, type ValueSchema, touchEntities } from '@stratalog/http';
+import { COUNT, TASK_HEADER_DOCS, defineRoute, flag, long, touchEntities } from '@stratalog/http';
 import * as z from 'zod';
 
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
 const urn = z.string().describe('Urn of the entity.');
 const time = long({ minimum: 0 })
   .optional()
@@ -33,18 +32,13 @@ export const DELETE_ENTITY = defineRoute({
 writes stay. With \`aspectName\` it deletes only values of this timeseries aspect, all of them or those in a time range. To soft-delete an entity, so that it can be restored, write its aspect \`status\` with \`removed\`.`,
     answer: {
       description: 'Numbers of deleted values; 0 for an entity that does not exist.',
-      schema: {
-        type: 'object',
-        properties: {
-          urn: { type: 'string', description: 'Urn of the entity.' },
-          rows: {
-            ...COUNT,
-            description: 'Number of deleted versions of its aspects; absent with `aspectName`.',
-          },
-          timeseriesRows: { ...COUNT, description: 'Number of deleted timeseries values.' },
-        },
-        required: ['urn', 'timeseriesRows'],
-      },
+      schema: z.object({
+        urn: z.string().describe('Urn of the entity.'),
+        rows: COUNT.optional().describe(
+          'Number of deleted versions of its aspects; absent with `aspectName`.',
+        ),
+        timeseriesRows: COUNT.describe('Number of deleted timeseries values.'),
+      }),
       headers: { 'X-Stratalog-Position': 'Position of the deletion.' },
     },
     examples: [
@@ -61,18 +55,13 @@ writes stay. With \`aspectName\` it deletes only values of this timeseries aspec
   },
 });
 
-const REFERENCES: ValueSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      entity: { type: 'string', description: 'Urn of the referring entity.' },
-      relationship: { type: 'string', description: 'Name of the relationship.' },
-      aspect: { type: 'string', description: 'Name of the referring aspect.' },
-    },
-    required: ['entity', 'relationship', 'aspect'],
-  },
-};
+const REFERENCES = z.array(
+  z.object({
+    entity: z.string().describe('Urn of the referring entity.'),
+    relationship: z.string().describe('Name of the relationship.'),
+    aspect: z.string().describe('Name of the referring aspect.'),
+  }),
+);
 
 export const DELETE_REFERENCES = defineRoute({
   ...ROUTE,
@@ -92,18 +81,13 @@ are not lost. The entity itself does not change. A task does the work and goes o
     answer: {
       description: 'The references to the entity at the time of the call.',
       headers: TASK_HEADER_DOCS,
-      schema: {
-        type: 'object',
-        properties: {
-          relatedAspects: { ...REFERENCES, description: 'The first ten references.' },
-          total: { ...COUNT, description: 'Number of relationships to the entity.' },
-          left: {
-            ...REFERENCES,
-            description: 'The first ten references that stay; absent when there are none.',
-          },
-        },
-        required: ['relatedAspects', 'total'],
-      },
+      schema: z.object({
+        relatedAspects: REFERENCES.describe('The first ten references.'),
+        total: COUNT.describe('Number of relationships to the entity.'),
+        left: REFERENCES.optional().describe(
+          'The first ten references that stay; absent when there are none.',
+        ),
+      }),
     },
     rejections: {
       503: 'The graph is being built, or too far behind the store, or an operator stopped the task. Repeat the call.',

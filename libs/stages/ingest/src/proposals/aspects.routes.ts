@@ -73,7 +73,7 @@ The header \`X-Stratalog-Position\` of the answer is the position of the write. 
 the search includes the write.`,
     answer: {
       description: 'The written urn.',
-      schema: { type: 'string' },
+      schema: z.string(),
       headers: WRITTEN_POSITION,
     },
     rejections: {
@@ -177,7 +177,7 @@ export const INGEST_PROPOSAL_BATCH = defineRoute({
     description: `Accepts many proposals in one request, each in the form of a single proposal; the limit for bodies applies to the whole.
 A caller that waits gets all or nothing: the catalog checks the batch as a whole and applies it in one transaction. The first rejected proposal rejects
 the batch, and the message names its index. An asynchronous call appends each proposal to the log on its own; a rejected one becomes a dead letter.`,
-    answer: { description: 'The text `success`.', schema: { type: 'string' }, headers: WRITTEN_POSITION },
+    answer: { description: 'The text `success`.', schema: z.string(), headers: WRITTEN_POSITION },
     rejections: {
       422: 'A proposal does not fit the model, or a precondition does not hold; the message begins with its index. Nothing was written.',
     },

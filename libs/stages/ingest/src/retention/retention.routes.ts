@@ -27,7 +27,7 @@ an aspect at each write to it, and for all aspects on a schedule. The latest val
     answer: {
       description:
         'Arguments and result, as text for people: inspected aspects, truncated aspects, purged versions.',
-      schema: { type: 'string' },
+      schema: z.string(),
     },
     examples: [{ title: 'One entity', body: { urn: EXAMPLE_URN } }],
   },

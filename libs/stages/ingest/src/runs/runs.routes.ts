@@ -1,29 +1,20 @@
-import { TASK_HEADER_DOCS, defineRoute, flag, integer, type ValueSchema } from '@stratalog/http';
+import { COUNT, JSON_OBJECT, TASK_HEADER_DOCS, defineRoute, flag, integer } from '@stratalog/http';
 import * as z from 'zod';
 
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
-const RUN_ID = {
-  type: 'string',
-  description: 'Id of the run: `systemMetadata.runId` of its writes.',
-} as const;
-const ASPECT_OF_RUN: ValueSchema = {
-  type: 'object',
-  properties: {
-    runId: RUN_ID,
-    urn: { type: 'string', description: 'Urn of the entity.' },
-    aspectName: { type: 'string', description: 'Name of the aspect.' },
-    timestamp: { type: 'integer', description: 'Time of the write, in epoch milliseconds.' },
-    keyAspect: { type: 'boolean', description: 'True: the run created the entity.' },
-    version: { ...COUNT, description: 'Number of the version.' },
-    aspect: { type: 'object', description: 'The value, when requested.' },
-  },
-  required: ['runId', 'urn', 'aspectName', 'timestamp', 'keyAspect', 'version'],
-};
+const runId = z.string().describe('Id of the run: `systemMetadata.runId` of its writes.');
+const ASPECT_OF_RUN = z.object({
+  runId,
+  urn: z.string().describe('Urn of the entity.'),
+  aspectName: z.string().describe('Name of the aspect.'),
+  timestamp: z.int().describe('Time of the write, in epoch milliseconds.'),
+  keyAspect: z.boolean().describe('True: the run created the entity.'),
+  version: COUNT.describe('Number of the version.'),
+  aspect: JSON_OBJECT.optional().describe('The value, when requested.'),
+});
 const RUN_HAS = `A run owns the aspects whose latest value it wrote. A write of another value moves the aspect to the new writer's run; a write of an equal value
 does not.`;
 
 const MAX_START = 10_000_000;
-const runId = z.string().describe(RUN_ID.description);
 const includeSoft = flag().default(false).describe('True: includes aspects of soft-deleted entities.');
 const ROUTE = { path: 'runs', app: 'ingest' } as const;
 
@@ -42,18 +33,13 @@ export const LIST_RUNS = defineRoute({
     description: `Lists the most recent write first. ${RUN_HAS} Runs without an aspect, and writes without a run id, are left out.`,
     answer: {
       description: 'A page of runs.',
-      schema: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            runId: RUN_ID,
-            timestamp: { type: 'integer', description: 'Time of its last write, in epoch milliseconds.' },
-            rows: { ...COUNT, description: 'Number of aspects that it owns.' },
-          },
-          required: ['runId', 'timestamp', 'rows'],
-        },
-      },
+      schema: z.array(
+        z.object({
+          runId,
+          timestamp: z.int().describe('Time of its last write, in epoch milliseconds.'),
+          rows: COUNT.describe('Number of aspects that it owns.'),
+        }),
+      ),
     },
     examples: [{ title: 'The last runs', body: { pageOffset: 0, pageSize: 20 } }],
   },
@@ -74,32 +60,21 @@ export const DESCRIBE_RUN = defineRoute({
     group: 'Operations',
     summary: 'List the aspects of a run',
     description: `Lists the aspects of a run, the earliest write first. ${RUN_HAS}`,
-    answer: { description: 'A page of aspects.', schema: { type: 'array', items: ASPECT_OF_RUN } },
+    answer: { description: 'A page of aspects.', schema: z.array(ASPECT_OF_RUN) },
     examples: [
       { title: 'One run', body: { runId: 'docs-example', start: 0, count: 10, includeAspect: true } },
     ],
   },
 });
 
-const ENTITIES: ValueSchema = {
-  type: 'array',
-  items: { type: 'object', properties: { urn: { type: 'string' } }, required: ['urn'] },
-};
-const ASPECTS_LEFT: ValueSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      urn: { type: 'string', description: 'Urn of the entity.' },
-      aspectName: { type: 'string', description: 'Name of the aspect.' },
-      reason: {
-        type: 'string',
-        description: 'Reason why it stayed: a concurrent write, or a rejection by the model.',
-      },
-    },
-    required: ['urn', 'aspectName', 'reason'],
-  },
-};
+const ENTITIES = z.array(z.object({ urn: z.string() }));
+const ASPECTS_LEFT = z.array(
+  z.object({
+    urn: z.string().describe('Urn of the entity.'),
+    aspectName: z.string().describe('Name of the aspect.'),
+    reason: z.string().describe('Reason why it stayed: a concurrent write, or a rejection by the model.'),
+  }),
+);
 
 export const ROLLBACK_RUN = defineRoute({
   ...ROUTE,
@@ -126,47 +101,24 @@ The call answers at the end, after about a minute for a hundred thousand aspects
     answer: {
       description: 'The rolled back aspects, or those that would be. Counts are as of the start of the call.',
       headers: TASK_HEADER_DOCS,
-      schema: {
-        type: 'object',
-        properties: {
-          aspectRowSummaries: {
-            type: 'array',
-            items: ASPECT_OF_RUN,
-            description: 'The first hundred aspects.',
-          },
-          entitiesAffected: { ...COUNT, description: 'Entities with at least one of the aspects.' },
-          entitiesDeleted: {
-            ...COUNT,
-            description: 'Entities that the run created: they are soft-deleted or hard-deleted.',
-          },
-          aspectsReverted: {
-            ...COUNT,
-            description: 'Rolled back aspects, including those of deleted entities and their keys.',
-          },
-          aspectsAffected: {
-            ...COUNT,
-            description: 'Aspects that others wrote to entities that the run created.',
-          },
-          unsafeEntitiesCount: { ...COUNT, description: 'Entities with such aspects.' },
-          unsafeEntities: { ...ENTITIES, description: 'The first thousand of them.' },
-          timeseriesRows: {
-            ...COUNT,
-            description:
-              'Deleted timeseries values of the run, or those that would be; absent when there are none.',
-          },
-          aspectsLeft: { ...COUNT, description: 'Aspects that had to stay; absent when there are none.' },
-          left: { ...ASPECTS_LEFT, description: 'The first hundred of them.' },
-        },
-        required: [
-          'aspectRowSummaries',
-          'entitiesAffected',
-          'entitiesDeleted',
-          'aspectsReverted',
-          'aspectsAffected',
-          'unsafeEntitiesCount',
-          'unsafeEntities',
-        ],
-      },
+      schema: z.object({
+        aspectRowSummaries: z.array(ASPECT_OF_RUN).describe('The first hundred aspects.'),
+        entitiesAffected: COUNT.describe('Entities with at least one of the aspects.'),
+        entitiesDeleted: COUNT.describe(
+          'Entities that the run created: they are soft-deleted or hard-deleted.',
+        ),
+        aspectsReverted: COUNT.describe(
+          'Rolled back aspects, including those of deleted entities and their keys.',
+        ),
+        aspectsAffected: COUNT.describe('Aspects that others wrote to entities that the run created.'),
+        unsafeEntitiesCount: COUNT.describe('Entities with such aspects.'),
+        unsafeEntities: ENTITIES.describe('The first thousand of them.'),
+        timeseriesRows: COUNT.optional().describe(
+          'Deleted timeseries values of the run, or those that would be; absent when there are none.',
+        ),
+        aspectsLeft: COUNT.optional().describe('Aspects that had to stay; absent when there are none.'),
+        left: ASPECTS_LEFT.optional().describe('The first hundred of them.'),
+      }),
     },
     rejections: { 503: 'The task waits for log or writer, or an operator stopped it. Repeat the call.' },
     examples: [

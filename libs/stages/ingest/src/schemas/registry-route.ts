@@ -1,4 +1,4 @@
-import { touchNothing, type AnswerDocs, type ExampleDocs, type ValueSchema } from '@stratalog/http';
+import { JSON_OBJECT, touchNothing, type ExampleDocs } from '@stratalog/http';
 import * as z from 'zod';
 
 export const GROUP = 'Schema registry';
@@ -24,13 +24,13 @@ export const ROUTE = {
   touches: touchNothing,
 } as const;
 
-export const NUMBER: ValueSchema = { type: 'integer' };
-export const TEXT: ValueSchema = { type: 'string' };
-export const TEXTS: ValueSchema = { type: 'array', items: TEXT };
-export const AVRO: ValueSchema = { type: 'object', description: 'The Avro schema.' };
+export const NUMBER = z.int();
+export const TEXT = z.string();
+export const TEXTS = z.array(TEXT);
+export const AVRO = JSON_OBJECT.describe('The Avro schema.');
 
 export const ofSubject: ExampleDocs = { title: 'The example', parameters: { subject: EXAMPLE_SUBJECT } };
 
-export function answer(description: string, schema: ValueSchema): AnswerDocs {
+export function answer<Schema extends z.ZodType>(description: string, schema: Schema) {
   return { description, schema };
 }

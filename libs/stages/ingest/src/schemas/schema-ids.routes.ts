@@ -19,11 +19,7 @@ export const READ_SCHEMA = defineRoute({
   docs: {
     group: GROUP,
     summary: 'Read a schema by its id',
-    answer: answer('The schema as text.', {
-      type: 'object',
-      properties: { schema: TEXT },
-      required: ['schema'],
-    }),
+    answer: answer('The schema as text.', z.object({ schema: TEXT })),
     rejections: { 404: NO_SCHEMA },
     examples: [ofId],
   },
@@ -62,14 +58,7 @@ export const LIST_SCHEMA_VERSIONS = defineRoute({
   docs: {
     group: GROUP,
     summary: 'List the uses of a schema',
-    answer: answer('Subjects and versions.', {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { subject: TEXT, version: NUMBER },
-        required: ['subject', 'version'],
-      },
-    }),
+    answer: answer('Subjects and versions.', z.array(z.object({ subject: TEXT, version: NUMBER }))),
     rejections: { 404: NO_SCHEMA },
     examples: [ofId],
   },

@@ -1,4 +1,4 @@
-import { defineRoute } from '@stratalog/http';
+import { JSON_OBJECT, defineRoute } from '@stratalog/http';
 import * as z from 'zod';
 import { GROUP, ROUTE, TEXT, TEXTS, answer, at, ofSubject, subject } from './registry-route';
 
@@ -9,7 +9,7 @@ export const REGISTRY_ROOT = defineRoute({
     group: GROUP,
     summary: 'Check that the registry is up',
     description: 'Producers on Kafka use this address. Every path also works without `/api`.',
-    answer: answer('An empty object.', { type: 'object' }),
+    answer: answer('An empty object.', JSON_OBJECT),
     examples: [{ title: 'The root' }],
   },
 });
@@ -43,11 +43,10 @@ export const READ_COMPATIBILITY = defineRoute({
   docs: {
     group: GROUP,
     summary: 'Read the compatibility rule',
-    answer: answer('`FORWARD`: the previous schema, here the catalog’s own, can read the records.', {
-      type: 'object',
-      properties: { compatibilityLevel: TEXT },
-      required: ['compatibilityLevel'],
-    }),
+    answer: answer(
+      '`FORWARD`: the previous schema, here the catalog’s own, can read the records.',
+      z.object({ compatibilityLevel: TEXT }),
+    ),
     examples: [ofSubject],
   },
 });
@@ -62,11 +61,7 @@ export const SET_COMPATIBILITY = defineRoute({
     group: GROUP,
     summary: 'Confirm the compatibility rule',
     description: 'The rule is fixed. Setting the current rule succeeds; any other rule is rejected.',
-    answer: answer('The rule.', {
-      type: 'object',
-      properties: { compatibility: TEXT },
-      required: ['compatibility'],
-    }),
+    answer: answer('The rule.', z.object({ compatibility: TEXT })),
     rejections: { 422: 'The request asks for another rule (42203).' },
     examples: [{ ...ofSubject, body: { compatibility: 'FORWARD' } }],
   },
@@ -79,7 +74,7 @@ export const READ_MODE = defineRoute({
   docs: {
     group: GROUP,
     summary: 'Read whether registration is open',
-    answer: answer('`READWRITE`.', { type: 'object', properties: { mode: TEXT }, required: ['mode'] }),
+    answer: answer('`READWRITE`.', z.object({ mode: TEXT })),
     examples: [ofSubject],
   },
 });

@@ -1,5 +1,5 @@
 import { PROPOSAL_SCHEMA } from '@stratalog/avro';
-import { defineRoute, type ExampleDocs, type ValueSchema } from '@stratalog/http';
+import { defineRoute, type ExampleDocs } from '@stratalog/http';
 import * as z from 'zod';
 import {
   AVRO,
@@ -21,11 +21,12 @@ const NO_SUBJECT = 'The subject does not exist (40401).';
 const NO_VERSION = 'The subject (40401) or the version (40402) does not exist.';
 const WRONG_VERSION = 'The version is not a number (42202).';
 
-const SUBJECT_VERSION: ValueSchema = {
-  type: 'object',
-  properties: { subject: TEXT, version: NUMBER, id: NUMBER, schema: { ...TEXT, description: 'Its text.' } },
-  required: ['subject', 'version', 'id', 'schema'],
-};
+const SUBJECT_VERSION = z.object({
+  subject: TEXT,
+  version: NUMBER,
+  id: NUMBER,
+  schema: TEXT.describe('Its text.'),
+});
 
 const body = z.object({
   schema: z.string().describe('The Avro schema as JSON text.'),
@@ -51,11 +52,7 @@ export const REGISTER_SCHEMA = defineRoute({
     summary: 'Register a schema',
     description: `Accepts every schema of the catalog's records that the catalog's own schema of the same name can read, so every record
 stays readable. A schema that is already registered keeps its id.`,
-    answer: answer('The id of the schema.', {
-      type: 'object',
-      properties: { id: NUMBER },
-      required: ['id'],
-    }),
+    answer: answer('The id of the schema.', z.object({ id: NUMBER })),
     rejections: {
       409: 'The catalog could not read records of this schema.',
       422: 'The text is no Avro schema, or a schema of other records (42201), or the subject is too long (42208).',
@@ -88,7 +85,7 @@ export const LIST_VERSIONS = defineRoute({
   docs: {
     group: GROUP,
     summary: 'List the versions of a subject',
-    answer: answer('Their numbers.', { type: 'array', items: NUMBER }),
+    answer: answer('Their numbers.', z.array(NUMBER)),
     rejections: { 404: NO_SUBJECT },
     examples: [ofSubject],
   },
@@ -147,11 +144,10 @@ export const CHECK_SCHEMA = defineRoute({
   docs: {
     group: GROUP,
     summary: 'Check whether a schema would be accepted',
-    answer: answer('The result, with the reason of a rejection.', {
-      type: 'object',
-      properties: { is_compatible: { type: 'boolean' }, messages: TEXTS },
-      required: ['is_compatible', 'messages'],
-    }),
+    answer: answer(
+      'The result, with the reason of a rejection.',
+      z.object({ is_compatible: z.boolean(), messages: TEXTS }),
+    ),
     rejections: {
       404: NO_VERSION,
       422: 'The version is not a number (42202), or the body has no schema (42201).',

@@ -34,23 +34,13 @@ export const AUTOCOMPLETE = defineRoute({
 incomplete unless a blank follows it. Case and accents do not matter. The text has no operators.`,
     answer: {
       description: 'The suggestions, the best first.',
-      schema: {
-        type: 'object',
-        properties: {
-          query: { type: 'string', description: 'The text of the request.' },
-          suggestions: {
-            type: 'array',
-            items: { type: 'string' },
-            description: 'Values as they are stored.',
-          },
-          entities: {
-            type: 'array',
-            items: { type: 'object', properties: { urn: { type: 'string' } }, required: ['urn'] },
-            description: 'The entity of each suggestion, at the same place.',
-          },
-        },
-        required: ['query', 'suggestions', 'entities'],
-      },
+      schema: z.object({
+        query: z.string().describe('The text of the request.'),
+        suggestions: z.array(z.string()).describe('Values as they are stored.'),
+        entities: z
+          .array(z.object({ urn: z.string() }))
+          .describe('The entity of each suggestion, at the same place.'),
+      }),
       headers: INDEX_HEADERS,
     },
     rejections: REJECTIONS,

@@ -1,7 +1,7 @@
-import { defineRoute, integer, text, type ValueSchema, touchTypes } from '@stratalog/http';
+import { COUNT, defineRoute, integer, text, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
 import { filter } from '../filters/filter-and-sort';
-import { COUNT, INDEX_HEADERS, REJECTIONS } from '../search/search-answer';
+import { INDEX_HEADERS, REJECTIONS } from '../search/search-answer';
 import {
   INDEX_ROUTE,
   entityTypeName,
@@ -15,17 +15,9 @@ const MAX_PATH_BYTES = 8_192;
 /** Deepest page, in groups and entities. */
 const MAX_LISTED = 10_000;
 
-const GROUPS: ValueSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      name: { type: 'string' },
-      count: { ...COUNT, description: 'Number of entities in the group.' },
-    },
-    required: ['name', 'count'],
-  },
-};
+const GROUPS = z.array(
+  z.object({ name: z.string(), count: COUNT.describe('Number of entities in the group.') }),
+);
 
 const listed = integer({ minimum: 0, maximum: MAX_LISTED });
 
@@ -47,45 +39,22 @@ export const BROWSE = defineRoute({
 entities are left out, and a path that no entity has is empty.`,
     answer: {
       description: 'One page of groups and then entities.',
-      schema: {
-        type: 'object',
-        properties: {
-          numEntities: { ...COUNT, description: 'Number of entities at the path.' },
-          numGroups: { ...COUNT, description: 'Number of groups below the path.' },
-          numElements: { ...COUNT, description: 'Both together.' },
-          from: { ...COUNT, description: 'The `start` of the request.' },
-          pageSize: { ...COUNT, description: 'The `limit` of the request.' },
-          entities: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { name: { type: 'string' }, urn: { type: 'string' } },
-              required: ['name', 'urn'],
-            },
-            description: 'The entities of the page, ordered by urn.',
-          },
-          groups: { ...GROUPS, description: 'The groups of the page, the largest first.' },
-          metadata: {
-            type: 'object',
-            properties: {
-              totalNumEntities: { ...COUNT, description: 'Number of entities in all groups.' },
-              groups: GROUPS,
-              path: { type: 'string' },
-            },
-            required: ['totalNumEntities', 'groups', 'path'],
-          },
-        },
-        required: [
-          'numEntities',
-          'numGroups',
-          'numElements',
-          'from',
-          'pageSize',
-          'entities',
-          'groups',
-          'metadata',
-        ],
-      },
+      schema: z.object({
+        numEntities: COUNT.describe('Number of entities at the path.'),
+        numGroups: COUNT.describe('Number of groups below the path.'),
+        numElements: COUNT.describe('Both together.'),
+        from: COUNT.describe('The `start` of the request.'),
+        pageSize: COUNT.describe('The `limit` of the request.'),
+        entities: z
+          .array(z.object({ name: z.string(), urn: z.string() }))
+          .describe('The entities of the page, ordered by urn.'),
+        groups: GROUPS.describe('The groups of the page, the largest first.'),
+        metadata: z.object({
+          totalNumEntities: COUNT.describe('Number of entities in all groups.'),
+          groups: GROUPS,
+          path: z.string(),
+        }),
+      }),
       headers: INDEX_HEADERS,
     },
     rejections: REJECTIONS,
@@ -119,36 +88,23 @@ export const BROWSE_V2 = defineRoute({
       'Follows the paths of the aspect `browsePathsV2`, whose steps may be containers. Soft-deleted entities are left out, and a path that no entity has is empty.',
     answer: {
       description: 'One page of groups and then entities.',
-      schema: {
-        type: 'object',
-        properties: {
-          from: COUNT,
-          pageSize: COUNT,
-          numGroups: COUNT,
-          groups: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                name: { type: 'string', description: 'The step: the last part of the path of this group.' },
-                displayName: { type: 'string' },
-                entity: { type: 'string', description: 'Urn of the container, when the step is one.' },
-                count: COUNT,
-                hasSubGroups: { type: 'boolean' },
-              },
-              required: ['name', 'displayName', 'count', 'hasSubGroups'],
-            },
-          },
-          numEntities: { ...COUNT, description: 'Number of entities at the path.' },
-          entities: { type: 'array', items: { type: 'string' }, description: 'Urns of the page.' },
-          metadata: {
-            type: 'object',
-            properties: { path: { type: 'string' }, totalNumEntities: COUNT },
-            required: ['path', 'totalNumEntities'],
-          },
-        },
-        required: ['from', 'pageSize', 'numGroups', 'groups', 'numEntities', 'entities', 'metadata'],
-      },
+      schema: z.object({
+        from: COUNT,
+        pageSize: COUNT,
+        numGroups: COUNT,
+        groups: z.array(
+          z.object({
+            name: z.string().describe('The step: the last part of the path of this group.'),
+            displayName: z.string(),
+            entity: z.string().optional().describe('Urn of the container, when the step is one.'),
+            count: COUNT,
+            hasSubGroups: z.boolean(),
+          }),
+        ),
+        numEntities: COUNT.describe('Number of entities at the path.'),
+        entities: z.array(z.string()).describe('Urns of the page.'),
+        metadata: z.object({ path: z.string(), totalNumEntities: COUNT }),
+      }),
       headers: INDEX_HEADERS,
     },
     rejections: REJECTIONS,

@@ -1,4 +1,7 @@
 import {
+  INT64,
+  JSON_OBJECT,
+  JSON_VALUE,
   AUDIT_STAMP,
   EXAMPLE_URN,
   SYSTEM_METADATA,
@@ -6,62 +9,43 @@ import {
   integer,
   long,
   urnInPath,
-  type ValueSchema,
   touchEntities,
 } from '@stratalog/http';
 import * as z from 'zod';
 
-const ASPECT_ENVELOPE: ValueSchema = {
-  type: 'object',
-  properties: {
-    name: { type: 'string', description: 'Name of the aspect.' },
-    type: { type: 'string', enum: ['VERSIONED'] },
-    version: { type: 'integer', description: '0 for the latest version; the version number for a past one.' },
-    value: { type: 'object', description: 'The fields of the aspect; see the page of the aspect.' },
-    created: { ...AUDIT_STAMP, description: 'Time and actor of this value.' },
-    systemMetadata: SYSTEM_METADATA,
-  },
-  required: ['name', 'type', 'version', 'value', 'created'],
-};
+const ASPECT_ENVELOPE = z.object({
+  name: z.string().describe('Name of the aspect.'),
+  type: z.enum(['VERSIONED']),
+  version: z.int().describe('0 for the latest version; the version number for a past one.'),
+  value: JSON_OBJECT.describe('The fields of the aspect; see the page of the aspect.'),
+  created: AUDIT_STAMP.describe('Time and actor of this value.'),
+  systemMetadata: SYSTEM_METADATA.optional(),
+});
 
-const ENTITY: ValueSchema = {
-  type: 'object',
-  properties: {
-    urn: { type: 'string' },
-    entityName: { type: 'string', description: 'Name of the entity type.' },
-    aspects: { type: 'object', description: 'Aspects by name.', additionalProperties: ASPECT_ENVELOPE },
-    asOf: { type: 'integer', format: 'int64', description: 'The requested time.' },
-    lost: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Aspects that existed at that time, as far as is known, and whose value is purged.',
-    },
-  },
-  required: ['urn', 'entityName', 'aspects'],
-};
+const ENTITY = z.object({
+  urn: z.string(),
+  entityName: z.string().describe('Name of the entity type.'),
+  aspects: z.record(z.string(), ASPECT_ENVELOPE).describe('Aspects by name.'),
+  asOf: INT64.optional().describe('The requested time.'),
+  lost: z
+    .array(z.string())
+    .optional()
+    .describe('Aspects that existed at that time, as far as is known, and whose value is purged.'),
+});
 
-const SNAPSHOT: ValueSchema = {
-  type: 'object',
-  properties: {
-    value: {
-      type: 'object',
-      description: 'The snapshot, under the full name of its record.',
-      additionalProperties: {
-        type: 'object',
-        properties: {
-          urn: { type: 'string' },
-          aspects: {
-            type: 'array',
-            description: 'Each aspect under the full name of its record, the key aspect first.',
-            items: { type: 'object', additionalProperties: { type: 'object' } },
-          },
-        },
-        required: ['urn', 'aspects'],
-      },
-    },
-  },
-  required: ['value'],
-};
+const SNAPSHOT = z.object({
+  value: z
+    .record(
+      z.string(),
+      z.object({
+        urn: z.string(),
+        aspects: z
+          .array(z.record(z.string(), JSON_OBJECT))
+          .describe('Each aspect under the full name of its record, the key aspect first.'),
+      }),
+    )
+    .describe('The snapshot, under the full name of its record.'),
+});
 
 const aspects = z
   .array(z.string())
@@ -78,50 +62,38 @@ const ids = z
   .array(z.string())
   .describe('The urns, at most 1,000: `List(<urn>,<urn>)` with each urn encoded, or the parameter repeated.');
 
-function parseBatch(schema: ValueSchema): ValueSchema {
-  return {
-    type: 'object',
-    properties: {
-      results: { type: 'object', description: 'By urn.', additionalProperties: schema },
-      statuses: { type: 'object', description: 'Always empty.' },
-      errors: { type: 'object', description: 'Always empty: one wrong urn rejects the call.' },
-    },
-    required: ['results', 'statuses', 'errors'],
-  };
+function batchOf<Schema extends z.ZodType>(schema: Schema) {
+  return z.object({
+    results: z.record(z.string(), schema).describe('By urn.'),
+    statuses: JSON_OBJECT.describe('Always empty.'),
+    errors: JSON_OBJECT.describe('Always empty: one wrong urn rejects the call.'),
+  });
 }
 
 const TOO_LARGE = 'A urn is wrong, there are too many, or the answer would exceed 64 million characters.';
 
-const CHANGE: ValueSchema = {
-  type: 'object',
-  properties: {
-    time: { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' },
-    actor: { type: 'string', description: 'Urn of the actor.' },
-    aspectName: { type: 'string' },
-    version: { type: 'integer', description: 'Version number that the change created.' },
-    kind: { type: 'string', enum: ['CREATED', 'CHANGED', 'DELETED'] },
-    systemMetadata: SYSTEM_METADATA,
-    differences: {
-      type: 'array',
-      description: 'At most 1,000 differences.',
-      items: {
-        type: 'object',
-        properties: {
-          path: { type: 'string', description: 'JSON pointer; empty for the whole value.' },
-          kind: { type: 'string', enum: ['added', 'removed', 'changed', 'reordered'] },
-          oldValue: {},
-          newValue: {},
-        },
-        required: ['path', 'kind'],
-      },
-    },
-    isCut: {
-      type: 'boolean',
-      description: 'True: the list is incomplete, because there are more differences or a value is purged.',
-    },
-  },
-  required: ['time', 'actor', 'aspectName', 'version', 'kind', 'differences'],
-};
+const CHANGE = z.object({
+  time: INT64.describe('Epoch milliseconds.'),
+  actor: z.string().describe('Urn of the actor.'),
+  aspectName: z.string(),
+  version: z.int().describe('Version number that the change created.'),
+  kind: z.enum(['CREATED', 'CHANGED', 'DELETED']),
+  systemMetadata: SYSTEM_METADATA.optional(),
+  differences: z
+    .array(
+      z.object({
+        path: z.string().describe('JSON pointer; empty for the whole value.'),
+        kind: z.enum(['added', 'removed', 'changed', 'reordered']),
+        oldValue: JSON_VALUE.optional(),
+        newValue: JSON_VALUE.optional(),
+      }),
+    )
+    .describe('At most 1,000 differences.'),
+  isCut: z
+    .boolean()
+    .optional()
+    .describe('True: the list is incomplete, because there are more differences or a value is purged.'),
+});
 
 export const READ_ENTITY = defineRoute({
   path: 'entitiesV2/:urn',
@@ -155,7 +127,7 @@ export const READ_ENTITIES = defineRoute({
     summary: 'Read several entities',
     description: `Accepts urns of one or several types; each entity is answered as in a single read. Send a list that exceeds a request line as the form body of a
 \`POST\` with \`X-HTTP-Method-Override: GET\`.`,
-    answer: { description: 'The entities.', schema: parseBatch(ENTITY) },
+    answer: { description: 'The entities.', schema: batchOf(ENTITY) },
     rejections: { 400: TOO_LARGE },
     examples: [
       {
@@ -182,7 +154,7 @@ export const READ_VERSIONED_ENTITIES = defineRoute({
     summary: 'Read several entities at versions of their aspects',
     description: `An id is \`(urn:<urn>,versionStamp:<aspect>:<version>;<aspect>:<version>)\`. It selects the aspects of the stamp at those versions, and
 no others. An id without a stamp, or a plain urn, selects the latest version of all aspects.`,
-    answer: { description: 'The entities.', schema: parseBatch(ENTITY) },
+    answer: { description: 'The entities.', schema: batchOf(ENTITY) },
     rejections: { 400: TOO_LARGE },
     examples: [
       {
@@ -222,7 +194,7 @@ export const READ_SNAPSHOTS = defineRoute({
     group: 'Read',
     summary: 'Read several entities as snapshots',
     deprecated: 'GET /entitiesV2',
-    answer: { description: 'The snapshots.', schema: parseBatch(SNAPSHOT) },
+    answer: { description: 'The snapshots.', schema: batchOf(SNAPSHOT) },
     rejections: { 400: TOO_LARGE },
     examples: [{ title: 'One entity', parameters: { ids: `List(${EXAMPLE_URN})` } }],
   },
@@ -252,16 +224,12 @@ by its key, as in \`/owners/urn:li:corpuser:a/DATAOWNER\` or \`/fields/id/native
 A page ends after \`count\` changes, or earlier when it grows too large. A urn that ends with \`/timeline\` needs its slash encoded.`,
     answer: {
       description: 'A page of changes.',
-      schema: {
-        type: 'object',
-        properties: {
-          urn: { type: 'string' },
-          entityName: { type: 'string', description: 'Name of the entity type.' },
-          changes: { type: 'array', items: CHANGE },
-          next: { type: 'string', description: 'The `cursor` of the next page; absent on the last.' },
-        },
-        required: ['urn', 'entityName', 'changes'],
-      },
+      schema: z.object({
+        urn: z.string(),
+        entityName: z.string().describe('Name of the entity type.'),
+        changes: z.array(CHANGE),
+        next: z.string().optional().describe('The `cursor` of the next page; absent on the last.'),
+      }),
     },
     examples: [
       { title: 'Everything', parameters: { urn: EXAMPLE_URN } },

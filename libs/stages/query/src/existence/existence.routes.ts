@@ -1,7 +1,6 @@
-import { EXAMPLE_URN, defineRoute, flag, integer, touchEntities, touchTypes } from '@stratalog/http';
+import { COUNT, EXAMPLE_URN, defineRoute, flag, integer, touchEntities, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
 import { URNS } from '../search/listing.routes';
-import { COUNT } from '../search/search-answer';
 import { entityTypeName } from '../search/search-parameters';
 
 const urn = z.string().describe('Urn of the entity.');
@@ -22,7 +21,7 @@ export const EXISTS = defineRoute({
     group: 'Read',
     summary: 'Check whether an entity exists',
     description: 'Reads the store. An entity without a write does not exist, nor does a hard-deleted one.',
-    answer: { description: 'True when the entity exists.', schema: { type: 'boolean' } },
+    answer: { description: 'True when the entity exists.', schema: z.boolean() },
     examples: [{ title: 'One entity', body: { urn: EXAMPLE_URN } }],
   },
 });
@@ -56,7 +55,7 @@ export const GET_BROWSE_PATHS = defineRoute({
     group: 'Read',
     summary: 'Read the browse paths of an entity',
     description: 'Reads the store. An entity that has no `browsePaths`, or does not exist, has none.',
-    answer: { description: 'The paths.', schema: { type: 'array', items: { type: 'string' } } },
+    answer: { description: 'The paths.', schema: z.array(z.string()) },
     examples: [{ title: 'One entity', body: { urn: EXAMPLE_URN } }],
   },
 });

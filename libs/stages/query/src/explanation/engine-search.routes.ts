@@ -1,13 +1,4 @@
-import {
-  EXAMPLE_URN,
-  WAIT,
-  WAIT_FOR,
-  defineRoute,
-  fail,
-  listUpTo,
-  text,
-  type ValueSchema,
-} from '@stratalog/http';
+import { JSON_VALUE, EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, fail, listUpTo, text } from '@stratalog/http';
 import { parseUrn } from '@stratalog/model';
 import * as z from 'zod';
 import { entityTypeName } from '../search/search-parameters';
@@ -72,24 +63,16 @@ export const EXPLAIN_SEARCH_QUERY = defineRoute({
     description: '`GET /operations/search/explain` says the same in sentences, and more.',
     answer: {
       description: 'The explanation.',
-      schema: {
-        type: 'object',
-        properties: {
-          index: { type: 'string' },
-          id: { type: 'string', description: 'The urn, percent-encoded.' },
-          matched: { type: 'boolean', description: 'Whether the search finds the entity.' },
-          explanation: {
-            type: 'object',
-            properties: {
-              value: { type: 'number', description: 'The score.' },
-              description: { type: 'string' },
-              details: { type: 'array', description: 'The parts of the score, in the same form.' },
-            },
-            required: ['value', 'description', 'details'],
-          },
-        },
-        required: ['index', 'id', 'matched', 'explanation'],
-      },
+      schema: z.object({
+        index: z.string(),
+        id: z.string().describe('The urn, percent-encoded.'),
+        matched: z.boolean().describe('Whether the search finds the entity.'),
+        explanation: z.object({
+          value: z.number().describe('The score.'),
+          description: z.string(),
+          details: z.array(JSON_VALUE).describe('The parts of the score, in the same form.'),
+        }),
+      }),
     },
     rejections: REJECTIONS,
     examples: [{ title: 'One dataset', parameters: { documentId: EXAMPLE_URN, query: 'orders' } }],
@@ -118,12 +101,7 @@ export const EXPLAIN_SEARCH_QUERY_DIFF = defineRoute({
   },
 });
 
-const DOCUMENT: ValueSchema = {
-  type: 'object',
-  properties: { urn: { type: 'string' } },
-  required: ['urn'],
-  additionalProperties: true,
-};
+const DOCUMENT = z.object({ urn: z.string() }).catchall(JSON_VALUE);
 
 export const READ_RAW_DOCUMENTS = defineRoute({
   ...ROUTE,
@@ -139,7 +117,7 @@ export const READ_RAW_DOCUMENTS = defineRoute({
     answer: {
       description:
         'By urn, the values that the search index holds, by field. Entities without a document are left out.',
-      schema: { type: 'object', additionalProperties: DOCUMENT },
+      schema: z.record(z.string(), DOCUMENT),
     },
     rejections: { 400: REJECTIONS[400], 503: 'The first index is being built. Repeat the call.' },
     examples: [{ title: 'One dataset', body: [EXAMPLE_URN] }],

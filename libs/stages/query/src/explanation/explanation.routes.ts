@@ -1,14 +1,23 @@
-import { EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, fail, text, type ValueSchema } from '@stratalog/http';
+import {
+  COUNT,
+  JSON_OBJECT,
+  JSON_VALUE,
+  EXAMPLE_URN,
+  WAIT,
+  WAIT_FOR,
+  defineRoute,
+  fail,
+  text,
+} from '@stratalog/http';
 import { parseUrn } from '@stratalog/model';
 import * as z from 'zod';
-import { COUNT } from '../search/search-answer';
 import { entityTypeName } from '../search/search-parameters';
 
 /** Longest explained query: it stands in an address. */
 export const MAX_EXPLAINED_BYTES = 1_000;
 
-const REASONS: ValueSchema = { type: 'array', items: { type: 'string' } };
-const NUMBER: ValueSchema = { type: 'number' };
+const REASONS = z.array(z.string());
+const NUMBER = z.number();
 
 export const EXPLAIN_SEARCH = defineRoute({
   path: 'operations/search/explain',
@@ -33,39 +42,24 @@ export const EXPLAIN_SEARCH = defineRoute({
 first 1,000 matches. \`document\` is what the stored aspects give, \`indexed\` what the index holds.`,
     answer: {
       description: 'The explanation.',
-      schema: {
-        type: 'object',
-        properties: {
-          urn: { type: 'string' },
-          query: { type: 'string' },
-          found: { type: 'boolean' },
-          rank: { ...COUNT, description: 'From 1; absent when the search does not find the entity.' },
-          score: NUMBER,
-          total: { ...COUNT, description: 'Number of all matches.' },
-          reasons: { ...REASONS, description: 'Sentences for people.' },
-          terms: {
-            type: 'array',
-            description: 'The parts of the score.',
-            items: {
-              type: 'object',
-              properties: { reason: { type: 'string' }, boost: NUMBER, possible: NUMBER },
-              required: ['reason', 'boost', 'possible'],
-            },
-          },
-          above: {
-            type: 'object',
-            description: 'The entity one rank higher, and what it has more.',
-            properties: { urn: { type: 'string' }, score: NUMBER, weight: NUMBER, reasons: REASONS },
-            required: ['urn', 'score', 'weight', 'reasons'],
-          },
-          document: {
-            type: 'object',
-            description: 'The search document of the stored entity, with its words by field.',
-          },
-          indexed: { description: 'The values that the index holds; null when it holds none.' },
-        },
-        required: ['urn', 'query', 'found', 'total', 'reasons', 'terms', 'document', 'indexed'],
-      },
+      schema: z.object({
+        urn: z.string(),
+        query: z.string(),
+        found: z.boolean(),
+        rank: COUNT.optional().describe('From 1; absent when the search does not find the entity.'),
+        score: NUMBER.optional(),
+        total: COUNT.describe('Number of all matches.'),
+        reasons: REASONS.describe('Sentences for people.'),
+        terms: z
+          .array(z.object({ reason: z.string(), boost: NUMBER, possible: NUMBER }))
+          .describe('The parts of the score.'),
+        above: z
+          .object({ urn: z.string(), score: NUMBER, weight: NUMBER, reasons: REASONS })
+          .optional()
+          .describe('The entity one rank higher, and what it has more.'),
+        document: JSON_OBJECT.describe('The search document of the stored entity, with its words by field.'),
+        indexed: JSON_VALUE.describe('The values that the index holds; null when it holds none.'),
+      }),
       headers: {
         'X-Stratalog-Position': 'The position of the index.',
         'X-Stratalog-Lag':

@@ -1,4 +1,6 @@
 import {
+  COUNT,
+  INT64,
   EXAMPLE_URN,
   WAIT,
   WAIT_FOR,
@@ -7,71 +9,52 @@ import {
   integer,
   time,
   urnInPath,
-  type ValueSchema,
 } from '@stratalog/http';
 import * as z from 'zod';
 import { lineageDirection, maxHops } from './lineage-parameters';
 import { ABOUT_PAST, LINEAGE_HEADERS, LINEAGE_REJECTIONS } from './lineage.routes';
 
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
-const TIME: ValueSchema = { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' };
-const TEXT: ValueSchema = { type: 'string' };
-const CHANGE: ValueSchema = { type: 'string', enum: ['added', 'removed'] };
+const TIME = INT64.describe('Epoch milliseconds.');
+const TEXT = z.string();
+const CHANGE = z.enum(['added', 'removed']);
 
-const ENTITIES: ValueSchema = {
-  type: 'object',
-  properties: {
-    added: { ...COUNT, description: 'Number of those that lineage leads to at `to` alone.' },
-    removed: { ...COUNT, description: 'Number of those that lineage leads to at `from` alone.' },
-    changes: {
-      type: 'array',
-      description: 'By degree and then by urn.',
-      items: {
-        type: 'object',
-        properties: {
-          change: CHANGE,
-          direction: TEXT,
-          entity: TEXT,
-          degree: COUNT,
-          path: { type: 'array', items: TEXT, description: 'A shortest path at the time that has it.' },
-        },
-        required: ['change', 'direction', 'entity', 'degree', 'path'],
-      },
-    },
-  },
-  required: ['added', 'removed', 'changes'],
-};
+const ENTITIES = z.object({
+  added: COUNT.describe('Number of those that lineage leads to at `to` alone.'),
+  removed: COUNT.describe('Number of those that lineage leads to at `from` alone.'),
+  changes: z
+    .array(
+      z.object({
+        change: CHANGE,
+        direction: TEXT,
+        entity: TEXT,
+        degree: COUNT,
+        path: z.array(TEXT).describe('A shortest path at the time that has it.'),
+      }),
+    )
+    .describe('By degree and then by urn.'),
+});
 
-const EDGES: ValueSchema = {
-  type: 'object',
-  properties: {
-    added: COUNT,
-    removed: COUNT,
-    changes: {
-      type: 'array',
-      description: 'By the ends.',
-      items: {
-        type: 'object',
-        properties: {
-          change: CHANGE,
-          upstream: TEXT,
-          downstream: TEXT,
-          type: { ...TEXT, description: 'Name of the relationship.' },
-          via: TEXT,
-          changedBy: {
-            type: 'object',
-            description:
-              'The last change that did it: of the aspect that declares the edge, or of `status` where an end was soft-deleted or restored. Absent when the history does not tell.',
-            properties: { entity: TEXT, aspectName: TEXT, version: COUNT, time: TIME, actor: TEXT },
-            required: ['entity', 'aspectName', 'version', 'time', 'actor'],
-          },
-        },
-        required: ['change', 'upstream', 'downstream', 'type'],
-      },
-    },
-  },
-  required: ['added', 'removed', 'changes'],
-};
+const EDGES = z.object({
+  added: COUNT,
+  removed: COUNT,
+  changes: z
+    .array(
+      z.object({
+        change: CHANGE,
+        upstream: TEXT,
+        downstream: TEXT,
+        type: TEXT.describe('Name of the relationship.'),
+        via: TEXT.optional(),
+        changedBy: z
+          .object({ entity: TEXT, aspectName: TEXT, version: COUNT, time: TIME, actor: TEXT })
+          .optional()
+          .describe(
+            'The last change that did it: of the aspect that declares the edge, or of `status` where an end was soft-deleted or restored. Absent when the history does not tell.',
+          ),
+      }),
+    )
+    .describe('By the ends.'),
+});
 
 export const DIFF_LINEAGE = defineRoute({
   path: 'lineage/:urn/diff',
@@ -100,21 +83,17 @@ export const DIFF_LINEAGE = defineRoute({
 history of the store answers, as far as retention keeps it; the model of today reads it. An edge that only lies beyond a removed one is not listed.`,
     answer: {
       description: 'The changes.',
-      schema: {
-        type: 'object',
-        properties: {
-          urn: TEXT,
-          from: TIME,
-          to: TIME,
-          entities: ENTITIES,
-          edges: EDGES,
-          columns: ENTITIES,
-          columnEdges: EDGES,
-          purged: ABOUT_PAST.purged ?? {},
-          partial: { type: 'boolean', description: 'True: a limit cut the lineage of one of the times.' },
-        },
-        required: ['urn', 'from', 'to', 'entities', 'edges'],
-      },
+      schema: z.object({
+        urn: TEXT,
+        from: TIME,
+        to: TIME,
+        entities: ENTITIES,
+        edges: EDGES,
+        columns: ENTITIES.optional(),
+        columnEdges: EDGES.optional(),
+        purged: ABOUT_PAST.purged.optional(),
+        partial: z.boolean().optional().describe('True: a limit cut the lineage of one of the times.'),
+      }),
       headers: LINEAGE_HEADERS,
     },
     rejections: {

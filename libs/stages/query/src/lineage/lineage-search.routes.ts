@@ -1,4 +1,4 @@
-import { EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, integer, type ValueSchema } from '@stratalog/http';
+import { EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, integer } from '@stratalog/http';
 import * as z from 'zod';
 import { filterAndSort } from '../filters/filter-and-sort';
 import { answering } from '../search/search-flags';
@@ -34,19 +34,12 @@ const shared = {
   entities: entityTypeNames,
 };
 
-const ENTITIES: ValueSchema = {
-  type: 'array',
-  items: {
-    ...MATCH_OBJECT,
-    properties: { ...MATCH_OBJECT.properties, ...LINEAGE_STEP },
-    required: [...MATCH_OBJECT.required, 'degree', 'paths'],
-  },
-};
-const MEMBERS: Record<string, ValueSchema> = {
+const ENTITIES = z.array(MATCH_OBJECT.extend(LINEAGE_STEP));
+const MEMBERS = {
   ...MATCHES,
   entities: ENTITIES,
-  lineageSearchPath: { type: 'string', description: '`TORTOISE`: lineage first, then a search among it.' },
-  isPartial: { type: 'boolean', description: 'True: a limit cut the lineage that was searched.' },
+  lineageSearchPath: z.string().optional().describe('`TORTOISE`: lineage first, then a search among it.'),
+  isPartial: z.boolean().optional().describe('True: a limit cut the lineage that was searched.'),
 };
 const ROUTE = { ...INDEX_ROUTE, otherParameters: [WAIT_FOR, WAIT] } as const;
 const PROSE = `The filter field \`${DEGREE}\` takes ${DEGREES.join(', ')}, and a facet counts them. Every \`entities\` member is an object. Without \`level\`, a column

@@ -1,4 +1,6 @@
 import {
+  INT64,
+  COUNT,
   EXAMPLE_URN,
   WAIT,
   WAIT_FOR,
@@ -6,7 +8,6 @@ import {
   flag,
   integer,
   urnInPath,
-  type ValueSchema,
 } from '@stratalog/http';
 import * as z from 'zod';
 import { asOf, following, lineageUrn, maxHops, rejectEmptyRange } from './lineage-parameters';
@@ -15,82 +16,64 @@ import { asOf, following, lineageUrn, maxHops, rejectEmptyRange } from './lineag
 const MAX_COUNT = 10_000;
 /** Most urns of one call. */
 const MAX_URNS = 100;
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
-const TIME: ValueSchema = { type: 'integer', format: 'int64' };
-const URNS: ValueSchema = { type: 'array', items: { type: 'string' } };
+const URNS = z.array(z.string());
 
 const page = {
   start: integer({ minimum: 0 }).default(0).describe('Number of entities to skip.'),
   count: integer({ minimum: 0, maximum: MAX_COUNT }).default(100).describe('Most entities of the page.'),
 };
 
+const EXPLORED = z.boolean().describe('True: its own lineage was followed.');
+
 /** How lineage leads to an entity. */
-export const LINEAGE_STEP: Record<string, ValueSchema> = {
-  degree: { ...COUNT, description: 'Least number of hops.' },
-  degrees: { type: 'array', items: COUNT, description: 'The degree, as newer clients read it.' },
-  paths: {
-    type: 'array',
-    items: URNS,
-    description: 'Up to ten of the shortest paths, each from the start to the entity.',
-  },
-  path: { ...URNS, description: 'The first of the paths.' },
-  explored: { type: 'boolean', description: 'True: its own lineage was followed.' },
-  truncatedChildren: { type: 'boolean', description: 'True: only a part of its own lineage was followed.' },
+export const LINEAGE_STEP = {
+  degree: COUNT.describe('Least number of hops.'),
+  degrees: z.array(COUNT).optional().describe('The degree, as newer clients read it.'),
+  paths: z.array(URNS).describe('Up to ten of the shortest paths, each from the start to the entity.'),
+  path: URNS.optional().describe('The first of the paths.'),
+  explored: EXPLORED.optional(),
+  truncatedChildren: z.boolean().optional().describe('True: only a part of its own lineage was followed.'),
 };
 
 /** The members of an answer about a past time. */
-export const ABOUT_PAST: Record<string, ValueSchema> = {
-  asOf: { ...TIME, description: 'The requested time, in epoch milliseconds; absent without one.' },
-  purged: {
-    type: 'object',
-    description:
+export const ABOUT_PAST = {
+  asOf: INT64.optional().describe('The requested time, in epoch milliseconds; absent without one.'),
+  purged: z
+    .object({ total: COUNT, entities: URNS.describe('The first 100.') })
+    .optional()
+    .describe(
       'Entities whose lineage at that time retention or a hard delete purged, anywhere in the catalog: their edges of that time are missing. Absent when there are none.',
-    properties: {
-      total: COUNT,
-      entities: { ...URNS, description: 'The first 100.' },
-    },
-    required: ['total', 'entities'],
-  },
+    ),
 };
 
-const LINEAGE: ValueSchema = {
-  type: 'object',
-  properties: {
-    ...ABOUT_PAST,
-    start: { ...COUNT, description: 'The `start` of the request.' },
-    count: { ...COUNT, description: 'Number of entities on this page.' },
-    total: { ...COUNT, description: 'Number of entities on all pages.' },
-    filtered: {
-      ...COUNT,
-      description: 'Number of entities that were left out as soft-deleted or missing; absent when 0.',
-    },
-    partial: { type: 'boolean', description: 'True: a limit cut the lineage.' },
-    continueAt: {
-      ...URNS,
-      description: 'When partial: entities whose lineage is missing; ask for it one hop at a time.',
-    },
-    relationships: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          type: { type: 'string', description: 'Name of the relationship of the last hop.' },
-          entity: { type: 'string', description: 'Urn.' },
-          ...LINEAGE_STEP,
-          createdOn: { ...TIME, description: 'When the last hop was created. Epoch milliseconds.' },
-          createdActor: { type: 'string' },
-          updatedOn: { ...TIME, description: 'When it was last changed. Epoch milliseconds.' },
-          updatedActor: { type: 'string' },
-          isManual: { type: 'boolean', description: 'True: a person drew the last hop in a user interface.' },
-          properties: { type: 'object', additionalProperties: { type: 'string' } },
-          via: { type: 'string', description: 'Urn of the query or job that produced the last hop.' },
-        },
-        required: ['type', 'entity', 'degree', 'paths', 'createdOn', 'updatedOn', 'explored'],
-      },
-    },
-  },
-  required: ['start', 'count', 'total', 'relationships'],
-};
+const LINEAGE = z.object({
+  ...ABOUT_PAST,
+  start: COUNT.describe('The `start` of the request.'),
+  count: COUNT.describe('Number of entities on this page.'),
+  total: COUNT.describe('Number of entities on all pages.'),
+  filtered: COUNT.optional().describe(
+    'Number of entities that were left out as soft-deleted or missing; absent when 0.',
+  ),
+  partial: z.boolean().optional().describe('True: a limit cut the lineage.'),
+  continueAt: URNS.optional().describe(
+    'When partial: entities whose lineage is missing; ask for it one hop at a time.',
+  ),
+  relationships: z.array(
+    z.object({
+      type: z.string().describe('Name of the relationship of the last hop.'),
+      entity: z.string().describe('Urn.'),
+      ...LINEAGE_STEP,
+      explored: EXPLORED,
+      createdOn: INT64.describe('When the last hop was created. Epoch milliseconds.'),
+      createdActor: z.string().optional(),
+      updatedOn: INT64.describe('When it was last changed. Epoch milliseconds.'),
+      updatedActor: z.string().optional(),
+      isManual: z.boolean().optional().describe('True: a person drew the last hop in a user interface.'),
+      properties: z.record(z.string(), z.string()).optional(),
+      via: z.string().optional().describe('Urn of the query or job that produced the last hop.'),
+    }),
+  ),
+});
 
 const LINEAGE_ROUTE = {
   path: 'relationships',
@@ -155,11 +138,7 @@ export const BATCH_GET_LINEAGE = defineRoute({
     description: 'As `getLineage`, for each urn.',
     answer: {
       description: 'The page of each urn.',
-      schema: {
-        type: 'object',
-        properties: { results: { type: 'object', additionalProperties: LINEAGE } },
-        required: ['results'],
-      },
+      schema: z.object({ results: z.record(z.string(), LINEAGE) }),
       headers: LINEAGE_HEADERS,
     },
     rejections: LINEAGE_REJECTIONS,
@@ -167,7 +146,7 @@ export const BATCH_GET_LINEAGE = defineRoute({
   },
 });
 
-const COUNTS: ValueSchema = { type: 'object', additionalProperties: COUNT };
+const COUNTS = z.record(z.string(), COUNT);
 
 export const DESCRIBE_IMPACT = defineRoute({
   path: 'lineage/:urn/impact',
@@ -188,40 +167,23 @@ export const DESCRIBE_IMPACT = defineRoute({
 Platforms and owners come from the search index, those of today also with \`asOf\`; entities that it does not have count in \`entities\` alone.`,
     answer: {
       description: 'The counts.',
-      schema: {
-        type: 'object',
-        properties: {
-          urn: { type: 'string' },
-          column: { type: 'string' },
-          ...ABOUT_PAST,
-          entities: { ...COUNT, description: 'Number of entities downstream.' },
-          columns: { ...COUNT, description: 'Number of columns downstream.' },
-          byType: COUNTS,
-          byDegree: { ...COUNTS, description: 'By least number of hops.' },
-          byPlatform: COUNTS,
-          owners: {
-            type: 'array',
-            description: 'Those to ask, with the number of entities; the greatest number first.',
-            items: {
-              type: 'object',
-              properties: { owner: { type: 'string' }, name: { type: 'string' }, entities: COUNT },
-              required: ['owner', 'entities'],
-            },
-          },
-          withoutOwner: { ...COUNT, description: 'Number of entities in the search index without an owner.' },
-          nearest: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { entity: { type: 'string' }, degree: COUNT, path: URNS },
-              required: ['entity', 'degree', 'path'],
-            },
-          },
-          filtered: { ...COUNT, description: 'Number of entities that were left out; absent when 0.' },
-          partial: { type: 'boolean', description: 'True: a limit cut the lineage, so there may be more.' },
-        },
-        required: ['urn', 'entities', 'columns', 'byType', 'byDegree', 'byPlatform', 'owners', 'nearest'],
-      },
+      schema: z.object({
+        urn: z.string(),
+        column: z.string().optional(),
+        ...ABOUT_PAST,
+        entities: COUNT.describe('Number of entities downstream.'),
+        columns: COUNT.describe('Number of columns downstream.'),
+        byType: COUNTS,
+        byDegree: COUNTS.describe('By least number of hops.'),
+        byPlatform: COUNTS,
+        owners: z
+          .array(z.object({ owner: z.string(), name: z.string().optional(), entities: COUNT }))
+          .describe('Those to ask, with the number of entities; the greatest number first.'),
+        withoutOwner: COUNT.optional().describe('Number of entities in the search index without an owner.'),
+        nearest: z.array(z.object({ entity: z.string(), degree: COUNT, path: URNS })),
+        filtered: COUNT.optional().describe('Number of entities that were left out; absent when 0.'),
+        partial: z.boolean().optional().describe('True: a limit cut the lineage, so there may be more.'),
+      }),
       headers: LINEAGE_HEADERS,
     },
     rejections: LINEAGE_REJECTIONS,

@@ -1,13 +1,4 @@
-import {
-  EXAMPLE_URN,
-  WAIT,
-  WAIT_FOR,
-  defineRoute,
-  fail,
-  flag,
-  integer,
-  type ValueSchema,
-} from '@stratalog/http';
+import { COUNT, EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, fail, flag, integer } from '@stratalog/http';
 import { didYouMean } from '@stratalog/model';
 import * as z from 'zod';
 import { PICTURE_FORMATS } from './draw-lineage';
@@ -34,8 +25,6 @@ const picture = z
     type: 'string',
     description: 'Urn of the entity or column, followed by `.svg`, `.mmd`, `.dot` or `.json`.',
   });
-
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
 
 export const DRAW_LINEAGE = defineRoute({
   path: 'lineage/:urn',
@@ -64,54 +53,35 @@ name of the search index has precedence.
     answer: {
       description: 'The picture. JSON has the members below; the other formats are text.',
       contentTypes: ['image/svg+xml', 'text/vnd.mermaid', 'text/vnd.graphviz', 'application/json'],
-      schema: {
-        type: 'object',
-        properties: {
-          urn: { type: 'string' },
-          ...ABOUT_PAST,
-          nodes: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                urn: { type: 'string' },
-                degree: { type: 'integer', description: 'Hops from the asked entity; negative upstream.' },
-                entityType: { type: 'string' },
-                platform: { type: 'string' },
-                name: { type: 'string' },
-                columns: { type: 'array', items: { type: 'string' }, description: 'Urns of shown columns.' },
-                moreColumns: { ...COUNT, description: 'Number of columns that are not shown.' },
-                moreUpstream: { ...COUNT, description: 'Number of neighbours that are not shown.' },
-                moreDownstream: COUNT,
-                mayHaveMore: {
-                  type: 'boolean',
-                  description: 'True: only the first neighbours were counted.',
-                },
-              },
-              required: ['urn', 'degree', 'entityType', 'name', 'moreUpstream', 'moreDownstream'],
-            },
-          },
-          edges: {
-            type: 'array',
-            description: 'From upstream to downstream.',
-            items: {
-              type: 'object',
-              properties: {
-                from: { type: 'string' },
-                to: { type: 'string' },
-                fromColumn: { type: 'string' },
-                toColumn: { type: 'string' },
-              },
-              required: ['from', 'to'],
-            },
-          },
-          partial: {
-            type: 'boolean',
-            description: 'True: more lies within the hops than the picture shows.',
-          },
-        },
-        required: ['urn', 'nodes', 'edges'],
-      },
+      schema: z.object({
+        urn: z.string(),
+        ...ABOUT_PAST,
+        nodes: z.array(
+          z.object({
+            urn: z.string(),
+            degree: z.int().describe('Hops from the asked entity; negative upstream.'),
+            entityType: z.string(),
+            platform: z.string().optional(),
+            name: z.string(),
+            columns: z.array(z.string()).optional().describe('Urns of shown columns.'),
+            moreColumns: COUNT.optional().describe('Number of columns that are not shown.'),
+            moreUpstream: COUNT.describe('Number of neighbours that are not shown.'),
+            moreDownstream: COUNT,
+            mayHaveMore: z.boolean().optional().describe('True: only the first neighbours were counted.'),
+          }),
+        ),
+        edges: z
+          .array(
+            z.object({
+              from: z.string(),
+              to: z.string(),
+              fromColumn: z.string().optional(),
+              toColumn: z.string().optional(),
+            }),
+          )
+          .describe('From upstream to downstream.'),
+        partial: z.boolean().optional().describe('True: more lies within the hops than the picture shows.'),
+      }),
       headers: LINEAGE_HEADERS,
     },
     rejections: LINEAGE_REJECTIONS,

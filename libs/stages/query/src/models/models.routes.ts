@@ -1,55 +1,40 @@
-import { defineRoute, oneOf, type ValueSchema } from '@stratalog/http';
+import { JSON_OBJECT, JSON_VALUE, defineRoute, oneOf } from '@stratalog/http';
 import { didYouMean } from '@stratalog/model';
 import * as z from 'zod';
 
 const ROUTE = { app: 'query', access: 'public' } as const;
 
-const TEXT: ValueSchema = { type: 'string' };
-const TEXTS: ValueSchema = { type: 'array', items: TEXT };
-const FLAG: ValueSchema = { type: 'boolean' };
-const KIND: ValueSchema = { type: 'string', enum: ['versioned', 'timeseries'] };
+const TEXT = z.string();
+const TEXTS = z.array(TEXT);
+const FLAG = z.boolean();
+const KIND = z.enum(['versioned', 'timeseries']);
 
-const SEARCH_FIELDS: ValueSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      name: { ...TEXT, description: 'Name of the field in queries.' },
-      type: TEXT,
-      aspect: TEXT,
-      path: { ...TEXT, description: 'Path of the value in the aspect.' },
-      queryByDefault: { ...FLAG, description: 'True when a query without a field name searches this field.' },
-      boost: { type: 'number' },
-      autocomplete: FLAG,
-      aliases: TEXTS,
-      filterName: TEXT,
-    },
-    required: ['name', 'type', 'aspect', 'path'],
-  },
-};
+const SEARCH_FIELDS = z.array(
+  z.object({
+    name: TEXT.describe('Name of the field in queries.'),
+    type: TEXT,
+    aspect: TEXT,
+    path: TEXT.describe('Path of the value in the aspect.'),
+    queryByDefault: FLAG.optional().describe('True when a query without a field name searches this field.'),
+    boost: z.number().optional(),
+    autocomplete: FLAG.optional(),
+    aliases: TEXTS.optional(),
+    filterName: TEXT.optional(),
+  }),
+);
 
-const RELATIONSHIPS: ValueSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      name: TEXT,
-      aspect: TEXT,
-      path: TEXT,
-      entityTypes: { ...TEXTS, description: 'Entity types of the other end; empty: any type.' },
-      isLineage: FLAG,
-      isUpstream: FLAG,
-    },
-    required: ['name', 'aspect', 'path', 'entityTypes'],
-  },
-};
+const RELATIONSHIPS = z.array(
+  z.object({
+    name: TEXT,
+    aspect: TEXT,
+    path: TEXT,
+    entityTypes: TEXTS.describe('Entity types of the other end; empty: any type.'),
+    isLineage: FLAG.optional(),
+    isUpstream: FLAG.optional(),
+  }),
+);
 
-const SUMMARY = {
-  name: TEXT,
-  doc: TEXT,
-  category: TEXT,
-  keyAspect: TEXT,
-} satisfies Record<string, ValueSchema>;
+const SUMMARY = { name: TEXT, doc: TEXT, category: TEXT.optional(), keyAspect: TEXT };
 
 export const LIST_ENTITIES = defineRoute({
   ...ROUTE,
@@ -59,21 +44,10 @@ export const LIST_ENTITIES = defineRoute({
     summary: 'List every entity type',
     answer: {
       description: 'The entity types in the order of the model.',
-      schema: {
-        type: 'object',
-        properties: {
-          fingerprint: { ...TEXT, description: 'Fingerprint that changes with every rule of validation.' },
-          entities: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { ...SUMMARY, aspects: TEXTS },
-              required: ['name', 'doc', 'keyAspect', 'aspects'],
-            },
-          },
-        },
-        required: ['fingerprint', 'entities'],
-      },
+      schema: z.object({
+        fingerprint: TEXT.describe('Fingerprint that changes with every rule of validation.'),
+        entities: z.array(z.object({ ...SUMMARY, aspects: TEXTS })),
+      }),
     },
     examples: [{ title: 'All entity types' }],
   },
@@ -88,38 +62,14 @@ export const DESCRIBE_ENTITY = defineRoute({
     summary: 'Describe an entity type',
     answer: {
       description: 'The aspects, search fields and relationships of the entity type.',
-      schema: {
-        type: 'object',
-        properties: {
-          ...SUMMARY,
-          keyParts: { ...TEXTS, description: 'The parts of its urns, in order.' },
-          aspects: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { name: TEXT, kind: KIND, record: TEXT },
-              required: ['name', 'kind', 'record'],
-            },
-          },
-          searchFields: SEARCH_FIELDS,
-          filters: {
-            type: 'object',
-            additionalProperties: TEXT,
-            description: 'Display names of filters by field.',
-          },
-          relationships: RELATIONSHIPS,
-        },
-        required: [
-          'name',
-          'doc',
-          'keyAspect',
-          'keyParts',
-          'aspects',
-          'searchFields',
-          'filters',
-          'relationships',
-        ],
-      },
+      schema: z.object({
+        ...SUMMARY,
+        keyParts: TEXTS.describe('The parts of its urns, in order.'),
+        aspects: z.array(z.object({ name: TEXT, kind: KIND, record: TEXT })),
+        searchFields: SEARCH_FIELDS,
+        filters: z.record(z.string(), TEXT).describe('Display names of filters by field.'),
+        relationships: RELATIONSHIPS,
+      }),
     },
     rejections: { 404: 'The model has no such entity type.' },
     examples: [{ title: 'Datasets', parameters: { name: 'dataset' } }],
@@ -150,41 +100,25 @@ members, unknown members, and nulls for absent members.`,
     answer: {
       description: 'The aspect with its fields, or its JSON Schema.',
       contentTypes: ['application/json', 'application/schema+json'],
-      schema: {
-        anyOf: [
-          {
-            type: 'object',
-            properties: {
-              name: TEXT,
-              kind: KIND,
-              isKey: FLAG,
-              record: TEXT,
-              doc: TEXT,
-              entities: { ...TEXTS, description: 'Entity types with this aspect.' },
-              fields: {
-                type: 'array',
-                items: {
-                  type: 'object',
-                  properties: { name: TEXT, type: TEXT, isRequired: FLAG, default: {}, doc: TEXT },
-                  required: ['name', 'type', 'isRequired', 'doc'],
-                },
-              },
-              searchFields: SEARCH_FIELDS,
-              relationships: RELATIONSHIPS,
-              timeseries: {
-                type: 'object',
-                description: 'The filterable fields and collections of a timeseries aspect.',
-              },
-            },
-            required: ['name', 'kind', 'isKey', 'record', 'doc', 'entities', 'fields'],
-          },
-          {
-            type: 'object',
-            properties: { $schema: TEXT, title: TEXT, $ref: TEXT, $defs: { type: 'object' } },
-            required: ['$schema', 'title', '$ref', '$defs'],
-          },
-        ],
-      },
+      schema: z.union([
+        z.object({
+          name: TEXT,
+          kind: KIND,
+          isKey: FLAG,
+          record: TEXT,
+          doc: TEXT,
+          entities: TEXTS.describe('Entity types with this aspect.'),
+          fields: z.array(
+            z.object({ name: TEXT, type: TEXT, isRequired: FLAG, default: JSON_VALUE.optional(), doc: TEXT }),
+          ),
+          searchFields: SEARCH_FIELDS.optional(),
+          relationships: RELATIONSHIPS.optional(),
+          timeseries: JSON_OBJECT.optional().describe(
+            'The filterable fields and collections of a timeseries aspect.',
+          ),
+        }),
+        z.object({ $schema: TEXT, title: TEXT, $ref: TEXT, $defs: JSON_OBJECT }),
+      ]),
     },
     rejections: { 404: 'The model has no such aspect.' },
     examples: [

@@ -1,4 +1,5 @@
 import {
+  JSON_OBJECT,
   AUDIT_STAMP,
   EXAMPLE_URN,
   SYSTEM_METADATA,
@@ -53,27 +54,19 @@ export const BATCH_GET = defineRoute({
 entity does not have. Aspect names outside the model are ignored.`,
     answer: {
       description: 'The entities, in the order of the request.',
-      schema: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { urn: { type: 'string' } },
-          required: ['urn'],
-          additionalProperties: {
-            type: 'object',
-            description: 'An aspect, under its name.',
-            properties: {
-              value: { type: 'object', description: 'The fields of the aspect; see the page of the aspect.' },
-              systemMetadata: SYSTEM_METADATA,
-              auditStamp: {
-                ...AUDIT_STAMP,
-                description: 'Time and actor of this version. Timeseries values have none.',
-              },
-            },
-            required: ['value'],
-          },
-        },
-      },
+      schema: z.array(
+        z.object({ urn: z.string() }).catchall(
+          z
+            .object({
+              value: JSON_OBJECT.describe('The fields of the aspect; see the page of the aspect.'),
+              systemMetadata: SYSTEM_METADATA.optional(),
+              auditStamp: AUDIT_STAMP.optional().describe(
+                'Time and actor of this version. Timeseries values have none.',
+              ),
+            })
+            .describe('An aspect, under its name.'),
+        ),
+      ),
     },
     rejections: {
       400: 'A urn is wrong or of another type, there are too many, or the answer would exceed 64 million characters.',

@@ -1,22 +1,18 @@
-import { WAIT, WAIT_FOR, defineRoute, type ValueSchema, touchTypes } from '@stratalog/http';
+import { COUNT, WAIT, WAIT_FOR, defineRoute, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
 import { filterAndSort } from '../filters/filter-and-sort';
 import { searchFlags } from './search-flags';
-import { COUNT, INDEX_HEADERS } from './search-answer';
+import { INDEX_HEADERS } from './search-answer';
 import { INDEX_ROUTE, entityTypeName, page, rejectBeyondWindow } from './search-parameters';
 
 const BEING_BUILT = { 503: 'The first index is being built. Repeat the call.' };
 
-export const URNS: ValueSchema = {
-  type: 'object',
-  properties: {
-    entities: { type: 'array', items: { type: 'string' }, description: 'Urns.' },
-    start: { ...COUNT, description: 'The `start` of the request.' },
-    count: COUNT,
-    total: { ...COUNT, description: 'Exact number of all urns.' },
-  },
-  required: ['entities', 'start', 'count', 'total'],
-};
+export const URNS = z.object({
+  entities: z.array(z.string()).describe('Urns.'),
+  start: COUNT.describe('The `start` of the request.'),
+  count: COUNT,
+  total: COUNT.describe('Exact number of all urns.'),
+});
 
 const ROUTE = { ...INDEX_ROUTE, otherParameters: [WAIT_FOR, WAIT] };
 
@@ -67,7 +63,7 @@ export const COUNT_ENTITIES_OF_TYPES = defineRoute({
     description: 'Queries the search index.',
     answer: {
       description: 'Number of entities, by the names in the request.',
-      schema: { type: 'object', additionalProperties: COUNT },
+      schema: z.record(z.string(), COUNT),
       headers: INDEX_HEADERS,
     },
     rejections: BEING_BUILT,

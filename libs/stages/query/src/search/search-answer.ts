@@ -1,100 +1,55 @@
-import type { ValueSchema } from '@stratalog/http';
+import { COUNT } from '@stratalog/http';
+import * as z from 'zod';
 
-export const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
-const NAMED_VALUE: ValueSchema = {
-  type: 'object',
-  properties: {
-    name: { type: 'string' },
-    value: { type: 'string' },
-    fragment: {
-      type: 'object',
-      description:
-        'With `searchFlags.fragments`: a part of the value, and where the matched words are in it.',
-      properties: {
-        text: { type: 'string' },
-        marks: {
-          type: 'array',
-          items: { type: 'array', items: { type: 'integer' } },
-          description: 'Begin and end of each word, in UTF-16 units.',
-        },
-        isCut: { type: 'boolean', description: 'True: the value goes on.' },
-      },
-      required: ['text', 'marks', 'isCut'],
-    },
-  },
-  required: ['name', 'value'],
-};
-const MATCHED_FIELDS: ValueSchema = {
-  type: 'array',
-  items: NAMED_VALUE,
-  description: 'Fields whose values matched the words.',
-};
-const COUNTS: ValueSchema = {
-  type: 'object',
-  additionalProperties: COUNT,
-  description: 'Number of matches with each value.',
-};
+const NAMED_VALUE = z.object({
+  name: z.string(),
+  value: z.string(),
+  fragment: z
+    .object({
+      text: z.string(),
+      marks: z.array(z.array(z.int())).describe('Begin and end of each word, in UTF-16 units.'),
+      isCut: z.boolean().describe('True: the value goes on.'),
+    })
+    .optional()
+    .describe('With `searchFlags.fragments`: a part of the value, and where the matched words are in it.'),
+});
+const MATCHED_FIELDS = z.array(NAMED_VALUE).describe('Fields whose values matched the words.');
+const COUNTS = z.record(z.string(), COUNT).describe('Number of matches with each value.');
 
-const FACET: ValueSchema = {
-  type: 'object',
-  properties: {
-    name: { type: 'string' },
-    displayName: { type: 'string' },
-    aggregations: COUNTS,
-    filterValues: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          value: { type: 'string' },
-          entity: { type: 'string', description: 'The value again when it is a urn.' },
-          displayName: { type: 'string', description: 'Name of the entity that the urn identifies.' },
-          facetCount: COUNT,
-          filtered: { type: 'boolean', description: 'True for a value that the filter selects.' },
-        },
-        required: ['value', 'facetCount'],
-      },
-    },
-  },
-  required: ['name', 'aggregations'],
-};
+const FACET = z.object({
+  name: z.string(),
+  displayName: z.string().optional(),
+  aggregations: COUNTS,
+  filterValues: z
+    .array(
+      z.object({
+        value: z.string(),
+        entity: z.string().optional().describe('The value again when it is a urn.'),
+        displayName: z.string().optional().describe('Name of the entity that the urn identifies.'),
+        facetCount: COUNT,
+        filtered: z.boolean().optional().describe('True for a value that the filter selects.'),
+      }),
+    )
+    .optional(),
+});
 
-const METADATA: ValueSchema = {
-  type: 'object',
-  properties: {
-    urns: { type: 'array', items: { type: 'string' } },
-    matches: {
-      type: 'array',
-      items: { type: 'object', properties: { matchedFields: MATCHED_FIELDS }, required: ['matchedFields'] },
-    },
-    searchResultMetadatas: {
-      type: 'array',
-      description: 'Facets in their older form.',
-      items: {
-        type: 'object',
-        properties: { name: { type: 'string' }, aggregations: COUNTS },
-        required: ['name', 'aggregations'],
-      },
-    },
-    aggregations: { type: 'array', items: FACET, description: 'Facets in their newer form.' },
-    suggestions: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { text: { type: 'string' }, score: { type: 'number' }, frequency: COUNT },
-        required: ['text', 'score', 'frequency'],
-      },
-      description: 'Other spellings of a query that matches nothing, each with the number of its matches.',
-    },
-    fallback: {
-      type: 'string',
-      enum: ['similarWords', 'someWords'],
-      description:
-        'Present when no entity has all words of the query: the answer then has entities with similar words, or with some of them.',
-    },
-  },
-  required: ['urns', 'matches', 'searchResultMetadatas', 'aggregations', 'suggestions'],
-};
+const METADATA = z.object({
+  urns: z.array(z.string()),
+  matches: z.array(z.object({ matchedFields: MATCHED_FIELDS })),
+  searchResultMetadatas: z
+    .array(z.object({ name: z.string(), aggregations: COUNTS }))
+    .describe('Facets in their older form.'),
+  aggregations: z.array(FACET).describe('Facets in their newer form.'),
+  suggestions: z
+    .array(z.object({ text: z.string(), score: z.number(), frequency: COUNT }))
+    .describe('Other spellings of a query that matches nothing, each with the number of its matches.'),
+  fallback: z
+    .enum(['similarWords', 'someWords'])
+    .optional()
+    .describe(
+      'Present when no entity has all words of the query: the answer then has entities with similar words, or with some of them.',
+    ),
+});
 
 export const INDEX_HEADERS = {
   'X-Stratalog-Position': 'The position of the index.',
@@ -107,29 +62,21 @@ export const REJECTIONS = {
 };
 
 /** A match as an object. */
-export const MATCH_OBJECT = {
-  type: 'object',
-  properties: {
-    entity: { type: 'string', description: 'Urn.' },
-    matchedFields: MATCHED_FIELDS,
-    score: { type: 'number' },
-  },
-  required: ['entity', 'matchedFields', 'score'],
-} satisfies ValueSchema;
+export const MATCH_OBJECT = z.object({
+  entity: z.string().describe('Urn.'),
+  matchedFields: MATCHED_FIELDS,
+  score: z.number(),
+});
 
 /** Members of the answers of all searches. */
 export const MATCHES = {
-  numEntities: { ...COUNT, description: 'Exact number of all matches.' },
-  pageSize: { ...COUNT, description: 'The `count` of the request.' },
-  entities: {
-    type: 'array',
-    description: 'Urns, or objects: see the header `X-RestLi-Protocol-Version`.',
-    items: {
-      anyOf: [{ type: 'string' }, MATCH_OBJECT],
-    },
-  },
+  numEntities: COUNT.describe('Exact number of all matches.'),
+  pageSize: COUNT.describe('The `count` of the request.'),
+  entities: z
+    .array(z.union([z.string(), MATCH_OBJECT]))
+    .describe('Urns, or objects: see the header `X-RestLi-Protocol-Version`.'),
   metadata: METADATA,
-} satisfies Record<string, ValueSchema>;
+};
 
 /** The answer of a search that is read by `start` and `count`. */
 export const PAGE_ANSWER = describePage(MATCHES);
@@ -141,30 +88,22 @@ export const SCROLL_REJECTIONS = {
 };
 
 /** Describes a page of matches with these members. */
-export function describePage(members: Readonly<Record<string, ValueSchema>>) {
+export function describePage<Members extends z.ZodRawShape>(members: Members) {
   return {
     description: 'One page of matches, ordered by score unless the request has an order.',
-    schema: {
-      type: 'object',
-      properties: { ...members, from: { ...COUNT, description: 'The `start` of the request.' } },
-      required: ['numEntities', 'pageSize', 'from', 'entities', 'metadata'],
-    },
+    schema: z.object({ ...members, from: COUNT.describe('The `start` of the request.') }),
     headers: INDEX_HEADERS,
   } as const;
 }
 
 /** Describes a page of a scroll with these members. */
-export function describeScroll(members: Readonly<Record<string, ValueSchema>>) {
+export function describeScroll<Members extends z.ZodRawShape>(members: Members) {
   return {
     description: 'One page of matches. Only the first page has facets.',
-    schema: {
-      type: 'object',
-      properties: {
-        ...members,
-        scrollId: { type: 'string', description: 'Id for the next page; absent on the last.' },
-      },
-      required: ['numEntities', 'pageSize', 'entities', 'metadata'],
-    },
+    schema: z.object({
+      ...members,
+      scrollId: z.string().optional().describe('Id for the next page; absent on the last.'),
+    }),
     headers: INDEX_HEADERS,
   } as const;
 }

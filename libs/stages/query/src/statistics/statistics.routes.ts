@@ -1,4 +1,4 @@
-import { EXAMPLE_URN, defineRoute, flag, integer, type ValueSchema } from '@stratalog/http';
+import { JSON_OBJECT, EXAMPLE_URN, defineRoute, flag, integer } from '@stratalog/http';
 import { TIME_UNITS } from '@stratalog/ports';
 import * as z from 'zod';
 import { oneOfWords } from './one-of-words';
@@ -48,7 +48,7 @@ export type SentMetric = z.output<typeof metric>;
 export type SentBucket = z.output<typeof bucket>;
 
 const [fewMetrics, fewBuckets] = [atMost(MAX_METRICS), atMost(MAX_BUCKETS)];
-const STRINGS: ValueSchema = { type: 'array', items: { type: 'string' } };
+const STRINGS = z.array(z.string());
 
 export const GET_TIMESERIES_STATS = defineRoute({
   path: 'analytics',
@@ -73,42 +73,25 @@ export const GET_TIMESERIES_STATS = defineRoute({
 for each element: \`userCounts.user\`, \`userCounts.count\`. The page of an aspect lists its fields. Periods and groups without values are left out.`,
     answer: {
       description: 'A table with a row for each group.',
-      schema: {
-        type: 'object',
-        properties: {
-          entityName: { type: 'string' },
-          aspectName: { type: 'string' },
-          filter: { type: 'object', description: 'The `filter` of the request, if present.' },
-          aggregationSpecs: {
-            type: 'array',
-            items: { type: 'object' },
-            description: 'The `metrics` of the request.',
-          },
-          groupingBuckets: {
-            type: 'array',
-            items: { type: 'object' },
-            description: 'The `buckets` of the request, if present.',
-          },
-          table: {
-            type: 'object',
-            properties: {
-              columnNames: {
-                ...STRINGS,
-                description: 'Keys of the buckets, then `latest_rowCount` and the like.',
-              },
-              columnTypes: { ...STRINGS, description: '`long`, `string`, `double` and the like.' },
-              rows: {
-                type: 'array',
-                items: STRINGS,
-                description:
-                  'Every value is a text; a newest value of nothing is `NULL`. A period is its start in epoch milliseconds.',
-              },
-            },
-            required: ['columnNames', 'columnTypes', 'rows'],
-          },
-        },
-        required: ['entityName', 'aspectName', 'aggregationSpecs', 'table'],
-      },
+      schema: z.object({
+        entityName: z.string(),
+        aspectName: z.string(),
+        filter: JSON_OBJECT.optional().describe('The `filter` of the request, if present.'),
+        aggregationSpecs: z.array(JSON_OBJECT).describe('The `metrics` of the request.'),
+        groupingBuckets: z
+          .array(JSON_OBJECT)
+          .optional()
+          .describe('The `buckets` of the request, if present.'),
+        table: z.object({
+          columnNames: STRINGS.describe('Keys of the buckets, then `latest_rowCount` and the like.'),
+          columnTypes: STRINGS.describe('`long`, `string`, `double` and the like.'),
+          rows: z
+            .array(STRINGS)
+            .describe(
+              'Every value is a text; a newest value of nothing is `NULL`. A period is its start in epoch milliseconds.',
+            ),
+        }),
+      }),
     },
     rejections: {
       400: 'The type, the aspect, a field, an aggregation or a period is unknown, or the table would have more than 10,000 rows.',

@@ -1,21 +1,11 @@
-import {
-  WAIT,
-  WAIT_FOR,
-  defineRoute,
-  integer,
-  oneOf,
-  text,
-  urnInPath,
-  type ValueSchema,
-} from '@stratalog/http';
+import { COUNT, WAIT, WAIT_FOR, defineRoute, integer, oneOf, text, urnInPath } from '@stratalog/http';
 import * as z from 'zod';
 import { STORED_OUTCOMES } from './list-test-results';
 
 const MAX_COUNT = 1_000;
 const MAX_URN_BYTES = 2_048;
 const FORMATS = ['json', 'csv'] as const;
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
-const TEXT: ValueSchema = { type: 'string' };
+const TEXT = z.string();
 
 const among = <Word extends string>(name: string, words: readonly [Word, ...Word[]]) =>
   oneOf(words, (sent) => ({
@@ -46,34 +36,22 @@ header \`X-Stratalog-Next\` has the \`after\` of the next page. A urn that ends 
     answer: {
       description: 'A page of entities, and the numbers of all.',
       contentTypes: ['application/json', 'text/csv'],
-      schema: {
-        type: 'object',
-        properties: {
-          test: TEXT,
-          counts: {
-            type: 'object',
-            description: 'Numbers of entities of the selected types by outcome.',
-            properties: { passing: COUNT, failing: COUNT, error: COUNT },
-            required: [...STORED_OUTCOMES],
-          },
-          results: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                urn: TEXT,
-                entityType: TEXT,
-                outcome: { ...TEXT, enum: [...STORED_OUTCOMES] },
-                computedMillis: { ...COUNT, description: 'When it became so, in epoch milliseconds.' },
-                reason: { ...TEXT, description: 'With `error`: why the test cannot be evaluated.' },
-              },
-              required: ['urn', 'entityType', 'outcome'],
-            },
-          },
-          next: { ...TEXT, description: 'The `after` of the next page; absent on the last.' },
-        },
-        required: ['test', 'counts', 'results'],
-      },
+      schema: z.object({
+        test: TEXT,
+        counts: z
+          .object({ passing: COUNT, failing: COUNT, error: COUNT })
+          .describe('Numbers of entities of the selected types by outcome.'),
+        results: z.array(
+          z.object({
+            urn: TEXT,
+            entityType: TEXT,
+            outcome: z.enum(STORED_OUTCOMES),
+            computedMillis: COUNT.optional().describe('When it became so, in epoch milliseconds.'),
+            reason: TEXT.optional().describe('With `error`: why the test cannot be evaluated.'),
+          }),
+        ),
+        next: TEXT.optional().describe('The `after` of the next page; absent on the last.'),
+      }),
       headers: { 'X-Stratalog-Next': 'As CSV: the `after` of the next page; absent on the last.' },
     },
     rejections: { 404: 'The test does not exist.' },

@@ -1,4 +1,5 @@
 import {
+  INT64,
   EXAMPLE_URN,
   SYSTEM_METADATA,
   content,
@@ -10,8 +11,6 @@ import {
 } from '@stratalog/http';
 import * as z from 'zod';
 import { MAX_TIMESERIES_VALUES } from './read-timeseries';
-
-const TIME = { type: 'integer', format: 'int64' } as const;
 
 export const READ_TIMESERIES = defineRoute({
   path: 'aspects',
@@ -51,35 +50,22 @@ A \`filter\` compares fields of the aspect, nested fields by a dotted path, \`ur
 set a range for a long series. The page of an aspect lists its fields.`,
     answer: {
       description: 'The values, each as JSON text; an empty list for an entity without values.',
-      schema: {
-        type: 'object',
-        properties: {
-          entityName: { type: 'string' },
-          aspectName: { type: 'string' },
-          startTimeMillis: { ...TIME, description: 'The `startTimeMillis` of the request, if present.' },
-          endTimeMillis: { ...TIME, description: 'The `endTimeMillis` of the request, if present.' },
-          limit: { type: 'integer' },
-          values: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                aspect: {
-                  type: 'object',
-                  properties: {
-                    value: { type: 'string', description: 'The value as JSON text.' },
-                    contentType: { type: 'string', enum: ['application/json'] },
-                  },
-                  required: ['value', 'contentType'],
-                },
-                systemMetadata: SYSTEM_METADATA,
-              },
-              required: ['aspect'],
-            },
-          },
-        },
-        required: ['entityName', 'aspectName', 'limit', 'values'],
-      },
+      schema: z.object({
+        entityName: z.string(),
+        aspectName: z.string(),
+        startTimeMillis: INT64.optional().describe('The `startTimeMillis` of the request, if present.'),
+        endTimeMillis: INT64.optional().describe('The `endTimeMillis` of the request, if present.'),
+        limit: z.int(),
+        values: z.array(
+          z.object({
+            aspect: z.object({
+              value: z.string().describe('The value as JSON text.'),
+              contentType: z.enum(['application/json']),
+            }),
+            systemMetadata: SYSTEM_METADATA.optional(),
+          }),
+        ),
+      }),
     },
     rejections: {
       400: 'The aspect is versioned, or the entity type does not have it; the urn is of another type; or the filter names a field that is not comparable.',

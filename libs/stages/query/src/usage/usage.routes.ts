@@ -1,12 +1,10 @@
-import { EXAMPLE_URN, defineRoute, integer, long, type ValueSchema, touchEntities } from '@stratalog/http';
+import { INT64, COUNT, EXAMPLE_URN, defineRoute, integer, long, touchEntities } from '@stratalog/http';
 import * as z from 'zod';
 import { oneOfWords } from '../statistics/one-of-words';
 import { DURATIONS } from './query-series';
 import { TIME_RANGES } from './time-ranges';
 
 const ROUTE = { path: 'usageStats', app: 'query', writes: false } as const;
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
-const TIME: ValueSchema = { type: 'integer', format: 'int64' };
 
 const common = {
   resource: z.string().describe('Urn of the dataset.'),
@@ -22,82 +20,56 @@ const range = {
 };
 const rangeFromEnd = oneOfWords(TIME_RANGES).describe('Length of the range up to now.');
 
-const toAnswer = (bucket: Record<string, ValueSchema>, together: ValueSchema): ValueSchema => ({
-  type: 'object',
-  properties: {
-    buckets: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          bucket: { ...TIME, description: 'Start of the period, in epoch milliseconds.' },
-          duration: { type: 'string', enum: DURATIONS },
-          resource: { type: 'string' },
-          ...bucket,
-        },
-        required: ['bucket', 'duration', 'resource', ...Object.keys(bucket)],
-      },
-    },
+const toAnswer = <Bucket extends z.ZodRawShape, Together extends z.ZodType>(
+  bucket: Bucket,
+  together: Together,
+) =>
+  z.object({
+    buckets: z.array(
+      z.object({
+        bucket: INT64.describe('Start of the period, in epoch milliseconds.'),
+        duration: z.enum(DURATIONS),
+        resource: z.string(),
+        ...bucket,
+      }),
+    ),
     aggregations: together,
-  },
-  required: ['buckets', 'aggregations'],
-});
+  });
 
 const USAGE = toAnswer(
   {
-    metrics: {
-      type: 'object',
-      description: 'The newest numbers of the period.',
-      properties: {
-        uniqueUserCount: COUNT,
-        totalSqlQueries: COUNT,
-        topSqlQueries: { type: 'array', items: { type: 'string' } },
-      },
-    },
+    metrics: z
+      .object({
+        uniqueUserCount: COUNT.optional(),
+        totalSqlQueries: COUNT.optional(),
+        topSqlQueries: z.array(z.string()).optional(),
+      })
+      .describe('The newest numbers of the period.'),
   },
-  {
-    type: 'object',
-    properties: {
-      uniqueUserCount: { ...COUNT, description: 'Number of `users`.' },
-      totalSqlQueries: { ...COUNT, description: 'Sum over the periods; absent when none has the number.' },
-      users: {
-        type: 'array',
-        description: 'Queries of each user, the most active first.',
-        items: {
-          type: 'object',
-          properties: { user: { type: 'string' }, count: COUNT, userEmail: { type: 'string' } },
-          required: ['user', 'count'],
-        },
-      },
-      fields: {
-        type: 'array',
-        description: 'Queries of each column, the most used first.',
-        items: {
-          type: 'object',
-          properties: { fieldName: { type: 'string' }, count: COUNT },
-          required: ['fieldName', 'count'],
-        },
-      },
-    },
-    required: ['uniqueUserCount', 'users', 'fields'],
-  },
+  z.object({
+    uniqueUserCount: COUNT.describe('Number of `users`.'),
+    totalSqlQueries: COUNT.optional().describe('Sum over the periods; absent when none has the number.'),
+    users: z
+      .array(z.object({ user: z.string(), count: COUNT, userEmail: z.string().optional() }))
+      .describe('Queries of each user, the most active first.'),
+    fields: z
+      .array(z.object({ fieldName: z.string(), count: COUNT }))
+      .describe('Queries of each column, the most used first.'),
+  }),
 );
-const OPERATION_COUNTS: ValueSchema = {
-  type: 'object',
-  description: 'Numbers of operations; a type without operations has no member.',
-  properties: {
+const OPERATION_COUNTS = z
+  .object({
     totalOperations: COUNT,
-    totalInserts: COUNT,
-    totalUpdates: COUNT,
-    totalDeletes: COUNT,
-    totalCreates: COUNT,
-    totalAlters: COUNT,
-    totalDrops: COUNT,
-    totalCustoms: COUNT,
-    customOperationsMap: { type: 'object', additionalProperties: COUNT },
-  },
-  required: ['totalOperations'],
-};
+    totalInserts: COUNT.optional(),
+    totalUpdates: COUNT.optional(),
+    totalDeletes: COUNT.optional(),
+    totalCreates: COUNT.optional(),
+    totalAlters: COUNT.optional(),
+    totalDrops: COUNT.optional(),
+    totalCustoms: COUNT.optional(),
+    customOperationsMap: z.record(z.string(), COUNT).optional(),
+  })
+  .describe('Numbers of operations; a type without operations has no member.');
 const REJECTIONS = {
   400: 'The urn, the duration, the range or the time zone is unknown, or the type of the urn has no such aspect.',
 } as const;

@@ -1,4 +1,5 @@
 import {
+  JSON_OBJECT,
   AUDIT_STAMP,
   EXAMPLE_URN,
   SYSTEM_METADATA,
@@ -7,29 +8,22 @@ import {
   integer,
   long,
   urnInPath,
-  type ValueSchema,
   touchEntities,
 } from '@stratalog/http';
 import { didYouMean } from '@stratalog/model';
 import * as z from 'zod';
 
-const VERSION_OF_RANGE: ValueSchema = {
-  type: 'object',
-  properties: {
-    version: { type: 'integer' },
-    kind: { type: 'string', enum: ['UPSERT', 'DELETE'] },
-    aspect: {
-      type: 'object',
-      description:
-        'The fields, under the full name of the record; absent for a deletion and for a purged value.',
-      additionalProperties: { type: 'object' },
-    },
-    isErased: { type: 'boolean', description: 'True: the value is purged.' },
-    created: { ...AUDIT_STAMP, description: 'Time and actor of this version.' },
-    systemMetadata: SYSTEM_METADATA,
-  },
-  required: ['version', 'kind', 'created', 'systemMetadata'],
-};
+const VERSION_OF_RANGE = z.object({
+  version: z.int(),
+  kind: z.enum(['UPSERT', 'DELETE']),
+  aspect: z
+    .record(z.string(), JSON_OBJECT)
+    .optional()
+    .describe('The fields, under the full name of the record; absent for a deletion and for a purged value.'),
+  isErased: z.boolean().optional().describe('True: the value is purged.'),
+  created: AUDIT_STAMP.describe('Time and actor of this version.'),
+  systemMetadata: SYSTEM_METADATA,
+});
 
 const ORDERS = ['DESCENDING', 'ASCENDING'] as const;
 
@@ -82,43 +76,30 @@ With \`startVersion\`, \`endVersion\`, \`order\` or \`count\` the answer is a pa
 or earlier when it grows too large; \`next\` is the range of the next page.`,
     answer: {
       description: 'The requested version, or a page of versions.',
-      schema: {
-        anyOf: [
-          {
-            type: 'object',
-            properties: {
-              version: { type: 'integer', description: '0 for the latest version, otherwise its number.' },
-              aspect: {
-                type: 'object',
-                description: 'The fields of the aspect, under the full name of its record.',
-                additionalProperties: { type: 'object' },
-              },
-            },
-            required: ['version', 'aspect'],
-          },
-          {
-            type: 'object',
-            properties: {
-              urn: { type: 'string' },
-              aspectName: { type: 'string' },
-              oldestVersion: { type: 'integer', description: 'Lowest kept version.' },
-              newestVersion: { type: 'integer' },
-              truncatedUpTo: {
-                type: 'integer',
-                description: 'Retention purged the values up to this version; absent when it purged none.',
-              },
-              versions: { type: 'array', items: VERSION_OF_RANGE },
-              isCut: { type: 'boolean', description: 'True: the range starts before the kept versions.' },
-              next: {
-                type: 'object',
-                description: 'The range of the next page; absent on the last.',
-                properties: { startVersion: { type: 'integer' }, endVersion: { type: 'integer' } },
-              },
-            },
-            required: ['urn', 'aspectName', 'oldestVersion', 'newestVersion', 'versions'],
-          },
-        ],
-      },
+      schema: z.union([
+        z.object({
+          version: z.int().describe('0 for the latest version, otherwise its number.'),
+          aspect: z
+            .record(z.string(), JSON_OBJECT)
+            .describe('The fields of the aspect, under the full name of its record.'),
+        }),
+        z.object({
+          urn: z.string(),
+          aspectName: z.string(),
+          oldestVersion: z.int().describe('Lowest kept version.'),
+          newestVersion: z.int(),
+          truncatedUpTo: z
+            .int()
+            .optional()
+            .describe('Retention purged the values up to this version; absent when it purged none.'),
+          versions: z.array(VERSION_OF_RANGE),
+          isCut: z.boolean().optional().describe('True: the range starts before the kept versions.'),
+          next: z
+            .object({ startVersion: z.int().optional(), endVersion: z.int().optional() })
+            .optional()
+            .describe('The range of the next page; absent on the last.'),
+        }),
+      ]),
     },
     rejections: {
       404: 'The entity, aspect or version does not exist, or retention purged it, which the message says.',
