@@ -220,5 +220,12 @@ export {
   type TaskState,
 } from './tasks/task';
 export { UnknownNames, type ReportUnknown } from './proposals/unknown-names';
-export { MAX_SCHEMA_FIELD_URN_BYTES, entityTypeIn, lengthFault, parseUrn, type Urn } from './entities/urn';
+export {
+  MAX_EDGE_URN_LENGTH,
+  MAX_SCHEMA_FIELD_URN_BYTES,
+  entityTypeIn,
+  lengthFault,
+  parseUrn,
+  type Urn,
+} from './entities/urn';
 export { urnPatternFault } from './entities/urn-pattern';

@@ -206,44 +206,6 @@ describe('lineage', () => {
     expect(await readDegrees(http, { ...query, includeSoftDeleted: true })).toEqual([`1 ${dataset('p')}`]);
   });
 
-  it('keeps the lineage of a table, and of its other columns, next to a column with a long path', async () => {
-    // No part repeats, so that no index could compress it.
-    const path = Array.from({ length: 400 }, (_, at) =>
-      Math.sin(at + 1)
-        .toString(36)
-        .slice(-6),
-    ).join('.');
-    expect(path.length).toBeGreaterThan(2_600);
-    const long = column('wide', path);
-    const waitForLong = await catalog.http.write(dataset('narrow'), 'upstreamLineage', {
-      ...upstreams('wide'),
-      fineGrainedLineages: [
-        fineGrained([column('narrow', 'a')], [long, column('wide', 'b')]),
-        fineGrained([column('narrow', path)], [column('wide', 'b')]),
-      ],
-    });
-    const upstreamOf = (urn: string) =>
-      readDegrees(catalog.http, { urn, direction: 'UPSTREAM', maxHops: 10 }, waitForLong);
-    expect(await upstreamOf(dataset('narrow'))).toEqual([`1 ${dataset('wide')}`]);
-    expect(await upstreamOf(column('narrow', 'a'))).toEqual([`1 ${column('wide', 'b')}`]);
-    expect(await upstreamOf(long)).toEqual([]);
-    const value = at(
-      (await catalog.http.entity(dataset('narrow'))).json,
-      'aspects',
-      'upstreamLineage',
-      'value',
-    );
-    expect(stringifyJson(value ?? null)).toContain(path);
-    const found = await catalog.http.find('narrow', { waitFor: waitForLong });
-    expect(found.urns).toContain(dataset('narrow'));
-    // An entity of its own needs a urn that an index can hold.
-    const own = await catalog.http.ingest({ urn: long, aspectName: 'globalTags', value: { tags: [] } });
-    expect([own.status, at(own.json, 'message')]).toEqual([
-      422,
-      expect.stringContaining('longer than 2048 bytes'),
-    ]);
-  });
-
   it('follows columns over several hops, also those of an entity', async () => {
     expect(await degrees(column('t1', 'a'), 'DOWNSTREAM')).toEqual([
       `1 ${column('t2', 'b')}`,

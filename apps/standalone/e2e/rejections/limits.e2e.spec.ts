@@ -45,7 +45,7 @@ const CASES: readonly (readonly [
     'a megabyte of % in a tunnel',
     () => tunnelled(`ids=${'%'.repeat(MB - 10)}`),
     400,
-    "Parameter 'ids' has a value of more than 16384 characters",
+    "Parameter 'ids' has a value of more than 131072 characters",
   ],
   [
     'a megabyte of commas in a tunnel',

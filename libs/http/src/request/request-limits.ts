@@ -23,10 +23,10 @@ export const MAX_QUERY_TEXT_BYTES = 8 * 1024;
 export const MAX_QUERY_PARTS = 10_000;
 
 /**
- * The limit for one parameter or list element, still encoded: the longest urn, encoded twice. **Units**:
- * characters.
+ * The limit for one parameter or list element, still encoded: the urn of a column with the longest path that has lineage, in letters
+ * that few characters encode. **Units**: characters.
  */
-export const MAX_ELEMENT_LENGTH = 16 * 1024;
+export const MAX_ELEMENT_LENGTH = 128 * 1024;
 
 /**
  * The limit for entities or proposals in one call. Clients send 200 at once; all of them must fit one

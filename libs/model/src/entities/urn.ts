@@ -16,10 +16,12 @@ export type UrnResult = { readonly urn: Urn } | { readonly fault: string };
 /** Longest urn, except those of columns. **Units**: bytes of the percent-encoded form. */
 export const MAX_URN_BYTES = 512;
 /**
- * Longest urn of a column that is an entity, or the end of an edge: indices hold these. A value may name a longer one, because a
- * column may have any path. **Units**: bytes of the percent-encoded form.
+ * Longest urn of a column that is an entity: the indices of the store hold it. A value may name a longer one, because a column may
+ * have any path. **Units**: bytes of the percent-encoded form.
  */
 export const MAX_SCHEMA_FIELD_URN_BYTES = 2048;
+/** Longest urn of a column that is the end of an edge. **Units**: characters. */
+export const MAX_EDGE_URN_LENGTH = 65_536;
 /** Entity type of columns. */
 export const COLUMN_TYPE = 'schemaField';
 
@@ -43,7 +45,7 @@ export function parseUrn(text: string): UrnResult {
   return result;
 }
 
-/** Returns the fault of a valid urn that is too long for the indices; `undefined` when they can hold it. */
+/** Returns the fault of a valid urn that is too long for an entity; `undefined` when they can hold it. */
 export function lengthFault(text: string): string | undefined {
   const isShort = text.length * MAX_ENCODED_BYTES <= MAX_SCHEMA_FIELD_URN_BYTES;
   if (isShort || encodedLength(text) <= MAX_SCHEMA_FIELD_URN_BYTES) return undefined;

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { allSteps, parseInSteps, stringifyJson, type Edge, type JsonOutputObject } from '@stratalog/model';
+import {
+  MAX_EDGE_URN_LENGTH,
+  allSteps,
+  parseInSteps,
+  stringifyJson,
+  type Edge,
+  type JsonOutputObject,
+} from '@stratalog/model';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel } from '../model/load-model';
@@ -33,10 +40,22 @@ const lists = (upstreams: readonly string[], downstreams: readonly string[]) => 
 });
 
 describe('collectColumnEdges', () => {
-  test('given a column that is too long for an index, then the other columns keep their edges', () => {
-    const long = column(OTHER, 'nested.'.repeat(400));
+  test('given a column with a path of 20,000 characters, then it has edges like the others', () => {
+    const path = 'nested.'.repeat(2_900);
     const [a, x] = [column(TABLE, 'a'), column(OTHER, 'x')];
-    const fineGrainedLineages = [lists([long, x], [a]), lists([x], [column(TABLE, 'nested.'.repeat(400))])];
+    const fineGrainedLineages = [lists([column(OTHER, path), x], [a]), lists([x], [column(TABLE, path)])];
+    const edges = collect('upstreamLineage', TABLE, { upstreams: [], fineGrainedLineages });
+    expect(ends(edges)).toEqual([
+      [a, column(OTHER, path)],
+      [a, x],
+      [column(TABLE, path), x],
+    ]);
+  });
+
+  test('given a column that is too long for a graph, then the other columns keep their edges', () => {
+    const long = column(OTHER, 'n'.repeat(MAX_EDGE_URN_LENGTH));
+    const [a, x] = [column(TABLE, 'a'), column(OTHER, 'x')];
+    const fineGrainedLineages = [lists([long, x], [a])];
     const edges = collect('upstreamLineage', TABLE, { upstreams: [], fineGrainedLineages });
     expect(ends(edges)).toEqual([[a, x]]);
   });

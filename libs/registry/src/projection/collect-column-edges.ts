@@ -27,7 +27,7 @@ const READ_A_STEP = 64;
  * Projects the lists of an aspect that link columns to lineage edges between them.
  *
  * **Order and repeats**: of repeated edges only the last remains. An element without an upstream or without a column
- * downstream has no edge, and neither has a text that is no urn or too long for an index. The first 100,000 edges remain of a longer list.
+ * downstream has no edge, and neither has a text that is no urn or too long for a graph. The first 100,000 edges remain of a longer list.
  *
  * **Shape**: `via` is the query of the element; in an aspect of a data job it is the job. The properties hold
  * `transformOperation` and `confidenceScore` as texts.
@@ -39,7 +39,8 @@ export function* collectColumnEdges(
   { value }: ParsedJson,
   context: EdgeContext,
 ): Steps<readonly Edge[]> {
-  const edges = new Map<string, Edge>();
+  const edges = new Map<number, Edge>();
+  const keyOf = pairKeys();
   for (const { kind, field } of columnLinks) {
     const list = isJsonObject(value) ? value[field] : undefined;
     if (!Array.isArray(list)) continue;
@@ -47,7 +48,7 @@ export function* collectColumnEdges(
     for (const element of list) {
       for (const edge of isJsonObject(element) ? LINKS[kind](element, context) : []) {
         if (read++ % READ_A_STEP === 0) yield;
-        const key = `${edge.source} ${edge.destination}`;
+        const key = keyOf(edge);
         if (edges.size >= MAX_COLUMN_EDGES && !edges.has(key)) return [...edges.values()];
         edges.delete(key);
         edges.set(key, edge);
@@ -56,6 +57,20 @@ export function* collectColumnEdges(
     }
   }
   return [...edges.values()];
+}
+
+/**
+ * Numbers the pairs of urns: a text of both would hold the path of a column as often as it has edges.
+ */
+function pairKeys(): (edge: Edge) => number {
+  const numbers = new Map<string, number>();
+  const numberOf = (urn: string): number => {
+    const known = numbers.get(urn) ?? numbers.size;
+    numbers.set(urn, known);
+    return known;
+  };
+  // An aspect of the largest body names fewer urns than this.
+  return ({ source, destination }) => numberOf(source) * 2 ** 26 + numberOf(destination);
 }
 
 function* pairEdges(element: JsonObject, context: EdgeContext): Iterable<Edge> {

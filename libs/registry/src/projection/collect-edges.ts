@@ -1,6 +1,6 @@
 import {
+  MAX_EDGE_URN_LENGTH,
   isJsonObject,
-  lengthFault,
   parseUrn,
   type Edge,
   type JsonValue,
@@ -23,7 +23,7 @@ export interface EdgeContext {
  * Projects an aspect's value to the edges of its entity: a pure function, so live updates and a rebuild agree.
  *
  * **Order and repeats**: in the order of the model and of the value; of repeated edges only the last remains. A text
- * that is no urn has no edge, and neither has a column that is too long for an index.
+ * that is no urn has no edge, and neither has a column that is too long for a graph.
  *
  * **Shape**: `context` supplies the time when it is absent, 0 or no whole number, and the actor when it is absent.
  * Defaults of the model count, although stored values do not contain them.
@@ -53,9 +53,9 @@ export function* collectEdges(
   return [...edges.values()];
 }
 
-/** Returns whether a text is a urn that the indices of a graph can hold. */
+/** Returns whether a text is a urn that a graph can hold. */
 export function canEndEdge(text: string): boolean {
-  return 'urn' in parseUrn(text) && lengthFault(text) === undefined;
+  return text.length <= MAX_EDGE_URN_LENGTH && 'urn' in parseUrn(text);
 }
 
 type Facts = Readonly<Partial<Record<EdgeFact, JsonValue>>>;

@@ -67,6 +67,61 @@ export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<Gra
       expect(related).toEqual([{ entity: A, edge }]);
     });
 
+    it.each([601, 2_600, 20_000, 65_000])('holds ends of %i characters', async (length) => {
+      // Nothing repeats, so that nothing compresses it; the last characters alone tell the columns apart.
+      const path = Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000)));
+      const long = (end: string): string =>
+        `urn:li:schemaField:(${B},${path.join('').slice(0, length - 100)}${end})`;
+      const [x, y, own] = [
+        long('x'),
+        long('y'),
+        `urn:li:schemaField:(${A},${path.join('').slice(0, length - 100)})`,
+      ];
+      const edges = [
+        toEdge(own, 'DownstreamOf', x, { isLineage: true }),
+        toEdge(A, 'DownstreamOf', y, { isLineage: true }),
+        toEdge(A, 'DownstreamOf', x, { isLineage: true }),
+      ];
+      const entry = (seq: number, kept: typeof edges) =>
+        graph.write([{ urn: A, seq, sets: [{ aspectName: 'upstreamLineage', edges: kept }] }], new Map());
+      await entry(1, edges);
+      const related = async (urn: string, direction: EdgeDirection) =>
+        (await graph.related(request(urn, direction, ['DownstreamOf']))).related.map(({ entity, edge }) => ({
+          entity,
+          ends: [edge.source, edge.destination],
+        }));
+      expect(await related(own, 'OUTGOING')).toEqual([{ entity: x, ends: [own, x] }]);
+      expect(await related(y, 'INCOMING')).toEqual([{ entity: A, ends: [A, y] }]);
+      const ofX = await related(x, 'UNDIRECTED');
+      expect(ofX.map(({ entity }) => entity).sort()).toEqual([A, own].sort());
+      const scope = { direction: 'UPSTREAM', level: 'COLUMN' } as const;
+      const hop = await graph.lineageHop({ ...scope, urns: [own, A], limitPerUrn: 10, limit: 10 });
+      expect(hop.steps.map(({ near, far }) => [near, far]).sort()).toEqual(
+        [
+          [own, x],
+          [A, x],
+          [A, y],
+        ].sort(),
+      );
+      const page = await graph.lineagePage({ ...scope, urn: own, start: 0, count: 10 });
+      expect(page).toMatchObject({ total: 1, edges: [{ near: own, far: x }] });
+      const pairs = [
+        { near: A, far: y },
+        { near: own, far: x },
+        { near: own, far: y },
+      ];
+      const between = await graph.lineageEdges({ ...scope, ends: pairs, exceptVia: [], limitPerPair: 1 });
+      expect(between.map(({ near, far }) => ({ near, far }))).toEqual(pairs.slice(0, 2));
+      expect(await graph.lineageColumns(A, 'UPSTREAM', 10)).toEqual([own]);
+      expect([...(await graph.lineageColumns(B, 'DOWNSTREAM', 10))].sort()).toEqual([x, y].sort());
+      expect(await graph.count()).toBe(1);
+      await entry(2, edges.slice(0, 1));
+      expect(await related(A, 'OUTGOING')).toEqual([]);
+      expect(await related(x, 'INCOMING')).toEqual([{ entity: own, ends: [own, x] }]);
+      await graph.removeEdges(x);
+      expect(await related(own, 'OUTGOING')).toEqual([]);
+    });
+
     it('replaces the edges of an entity, aspect by aspect', async () => {
       const types = ['TaggedWith', 'OwnedBy'];
       await graph.write(

@@ -1,7 +1,8 @@
 import type { Edge, EntityEdges, Steps } from '@stratalog/model';
 import { urnKey } from './graph-tables';
+import { storedEnd } from './long-urns';
 
-/** An edge with the keys under which it is stored. */
+/** An edge with its ends as they are stored, and their keys. */
 export interface KeyedEdge extends Edge {
   readonly seq: number;
   readonly aspectName: string;
@@ -48,7 +49,17 @@ export function* edgePortions(entries: readonly EntityEdges[]): Steps<readonly E
         const sourceKey = edge.source === urn ? ownerKey : urnKey(edge.source);
         const digits = parseInt(destinationKey.slice(FIRST_DIGIT, FIRST_DIGIT + DIGITS), 16);
         const portion = portions[Math.floor((digits * count) / DIGIT_VALUES)];
-        portion?.push({ ...edge, seq, aspectName, sourceKey, destinationKey, owner: urn, ownerKey });
+        portion?.push({
+          ...edge,
+          source: storedEnd(edge.source),
+          destination: storedEnd(edge.destination),
+          seq,
+          aspectName,
+          sourceKey,
+          destinationKey,
+          owner: urn,
+          ownerKey,
+        });
         yield;
       }
     }

@@ -29,23 +29,28 @@ import {
   lineagePageStatement,
   toLineageEdges,
   toLineagePage,
+  type PairRow,
 } from './graph-lineage-edges';
-import { toRelatedEntities, relatedStatement } from './graph-read';
+import { toRelatedEntities, relatedStatement, type RelatedRow } from './graph-read';
 import { graphTablesOf, ownEdgesText, urnKey, type GraphTables } from './graph-tables';
+import { LongUrns, storedEnd } from './long-urns';
 import { inOneGo } from '../database/in-one-go';
 import { writeStatements } from './graph-write';
 
 /** Implements one version of the relationship graph on PostgreSQL. */
 export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
   private readonly tables: GraphTables;
+  private readonly longUrns: LongUrns;
 
   constructor(database: Database, indexVersion: IndexVersion) {
     super(database, 'graph', indexVersion);
     this.tables = graphTablesOf(this.indexVersion);
+    this.longUrns = new LongUrns(database, this.tables);
   }
 
   async write(entries: readonly EntityEdges[], position: PartitionSequences = new Map()): Promise<void> {
     const portions = await inSlices(edgePortions(entries));
+    await this.longUrns.store(entries);
     await onTables(
       this.database.use(async (client) => {
         const statements = writeStatements(this.tables, this.indexVersion, entries, { portions, position });
@@ -63,7 +68,8 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
     request: RelationshipRequest,
   ): Promise<RelatedEntities & { readonly position: PartitionSequences }> {
     const statement = relatedStatement(this.tables, this.indexVersion, request);
-    return toRelatedEntities(request, await this.runSearch(statement));
+    const rows = await this.runSearch<RelatedRow>(statement);
+    return toRelatedEntities(request, await this.longUrns.expand(rows, 'source', 'destination'));
   }
 
   async lineageHop(
@@ -74,26 +80,31 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
       await this.runSearch(ordinaryHopStatement(this.tables, this.indexVersion, request)),
     );
     if (ordinary.steps.length < ordinaryLimit(request))
-      return { ...ordinary, steps: limitSteps(ordinary.steps, request.limitPerUrn) };
+      return this.expandHop({ ...ordinary, steps: limitSteps(ordinary.steps, request.limitPerUrn) });
     const statement = lineageHopStatement(this.tables, this.indexVersion, request);
-    return toLineageHop(request, await this.runSearch(statement));
+    return this.expandHop(toLineageHop(request, await this.runSearch(statement)));
   }
 
   async lineageEdges(request: LineageEdgesRequest): Promise<readonly LineageEdge[]> {
     if (request.ends.length === 0) return [];
-    return toLineageEdges(request, await this.runSearch(lineageEdgesStatement(this.tables, request)));
+    const ends = request.ends.map(({ near, far }) => ({ near, far: storedEnd(far) }));
+    const stored = { ...request, ends };
+    const rows = await this.runSearch<PairRow>(lineageEdgesStatement(this.tables, stored));
+    return this.longUrns.expand(toLineageEdges(stored, rows), 'far');
   }
 
   async lineagePage(
     request: LineagePageRequest,
   ): Promise<LineagePage & { readonly position: PartitionSequences }> {
     const statement = lineagePageStatement(this.tables, this.indexVersion, request);
-    return toLineagePage(request, await this.runSearch(statement));
+    const page = toLineagePage(request, await this.runSearch(statement));
+    return { ...page, edges: await this.longUrns.expand(page.edges, 'far') };
   }
 
   async lineageColumns(urn: string, direction: LineageDirection, limit: number): Promise<readonly string[]> {
     const statement = lineageColumnsStatement(this.tables, urn, direction, limit);
-    return (await this.runSearch<{ urn: string }>(statement)).map((row) => row.urn);
+    const rows = await this.runSearch<{ readonly urn: string }>(statement);
+    return (await this.longUrns.expand(rows, 'urn')).map((row) => row.urn);
   }
 
   /** Locks the guard rows first, in the order of writes, so that a removal and a write cannot deadlock. */
@@ -149,6 +160,10 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
         where s.urn > $1 order by s.urn limit $2`,
       [after ?? '', limit],
     );
+  }
+
+  private async expandHop<Hop extends LineageHop>(hop: Hop): Promise<Hop> {
+    return { ...hop, steps: await this.longUrns.expand(hop.steps, 'far') };
   }
 
   private runSearch<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> {

@@ -5,20 +5,26 @@ import { parentOfColumn } from '@stratalog/model';
  * Version of the table layout. Increase it with every change of the statements below; graphs of another layout are
  * rebuilt.
  */
-export const GRAPH_LAYOUT = 6;
+export const GRAPH_LAYOUT = 7;
 
 export interface GraphTables {
   readonly sources: string;
   readonly edges: string;
+  readonly longUrns: string;
 }
 
 const SOURCES = 'graph_source_';
 const EDGES = 'graph_edge_';
+const LONG_URNS = 'graph_long_urn_';
 /** The table of edges names the version. */
-export const GRAPH_TABLES = [EDGES, SOURCES] as const;
+export const GRAPH_TABLES = [EDGES, SOURCES, LONG_URNS] as const;
 
 export function graphTablesOf(indexVersion: number): GraphTables {
-  return { sources: SOURCES + String(indexVersion), edges: EDGES + String(indexVersion) };
+  return {
+    sources: SOURCES + String(indexVersion),
+    edges: EDGES + String(indexVersion),
+    longUrns: LONG_URNS + String(indexVersion),
+  };
 }
 
 const KEY_DIGITS = 32;
@@ -66,9 +72,11 @@ export function ownEdgesText(edges: string, key: string, columns: string): strin
  * is one for each end and each direction, because most graphs have only edges of one direction: a hop then scans an empty
  * index for the other. They include `step_via`, so that they answer a hop without the table: `via` without the texts that
  * no urn is as long as, and no index entry could hold.
+ *
+ * The third has the urns that are too long for an index entry. In the table of edges a text of bounded length stands for each.
  */
 export function createGraphStatements(indexVersion: number): readonly string[] {
-  const { sources, edges } = graphTablesOf(indexVersion);
+  const { sources, edges, longUrns } = graphTablesOf(indexVersion);
   return [
     `create table ${sources} (
        urn   text    primary key collate "C",
@@ -96,6 +104,10 @@ export function createGraphStatements(indexVersion: number): readonly string[] {
        step_via        text    generated always as (case when octet_length(via) <= 512 then via end) stored,
        primary key (source_key, relationship, destination_key, owner_key, aspect)
      ) with (fillfactor = 85)`,
+    `create table ${longUrns} (
+       stored_end text primary key collate "C",
+       urn        text not null
+     )`,
     `create index on ${edges} (destination_key, relationship, source)`,
     `create index on ${edges} (owner_key) where source_key <> owner_key`,
     ...['is_upstream', 'not is_upstream'].flatMap((side) => [

@@ -1,0 +1,6 @@
+import { describe } from '@jest/globals';
+import { longColumnsSuite } from './long-columns-suite';
+
+describe('PostgreSQL:', () => {
+  longColumnsSuite();
+});
