@@ -106,6 +106,7 @@ export const depConstraints = [
   {
     sourceTag: 'layer:app',
     onlyDependOnLibsWithTags: [
+      'layer:client',
       'layer:api-docs',
       'layer:runtime',
       'layer:stage',
@@ -121,8 +122,12 @@ export const depConstraints = [
     ],
   },
   {
+    sourceTag: 'layer:client',
+    onlyDependOnLibsWithTags: ['layer:stage', 'layer:runtime', 'layer:http', 'layer:model'],
+  },
+  {
     sourceTag: 'layer:cli',
-    onlyDependOnLibsWithTags: ['layer:model', 'layer:registry', 'layer:metadata-tests'],
+    onlyDependOnLibsWithTags: ['layer:client', 'layer:model', 'layer:registry', 'layer:metadata-tests'],
   },
   {
     sourceTag: 'layer:tool',
@@ -163,6 +168,7 @@ export const depConstraints = [
     'tasks',
     'harness',
     'testkit',
+    'client',
     'cli',
   ].map((layer) => ({
     sourceTag: `layer:${layer}`,
@@ -215,6 +221,26 @@ export default tseslint.config(
               group: ['@nestjs/*', 'fastify'],
               message: 'Nest stays at the rim: *.module.ts and *.controller.ts.',
             },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    // A page that calls the catalog loads this code, and none of the server's.
+    files: ['libs/client/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['@stratalog/*', '!@stratalog/model'],
+              allowTypeImports: true,
+              message: 'The client takes types alone from the code of the server.',
+            },
+            { group: ['node:*'], message: 'The client runs in browsers too.' },
           ],
         },
       ],

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 const ROOT = join(import.meta.dirname, '../..');
 const BOUNDARY = '@nx/enforce-module-boundaries';
 const RIM = 'no-restricted-imports';
+const CLIENT = '@typescript-eslint/no-restricted-imports';
 const STYLE = 'no-restricted-syntax';
 
 type Place = readonly [file: string, code: string];
@@ -98,6 +99,12 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['apps/cli/src/x.ts', from('@stratalog/runtime'), BOUNDARY, layer('cli')],
   ['apps/cli/src/x.ts', from('@stratalog/http'), BOUNDARY, layer('cli')],
   ['apps/cli/src/x.ts', from('pg'), BOUNDARY, banned('cli')],
+  // The client takes types alone from the server, and runs in browsers.
+  ['libs/client/src/x.ts', from('@stratalog/http'), CLIENT, 'types alone'],
+  ['libs/client/src/x.ts', from('@stratalog/stages-query'), CLIENT, 'types alone'],
+  ['libs/client/src/x.ts', from('node:http'), CLIENT, 'runs in browsers'],
+  ['libs/client/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('client')],
+  ['libs/client/src/x.ts', from('fastify'), BOUNDARY, banned('client')],
   // Relative imports do not bypass it.
   ['libs/ports/src/x.ts', from('../../registry/src/index'), BOUNDARY, 'cannot be imported by a relative'],
   ['libs/model/src/x.ts', from('../../../apps/standalone/src/arguments'), BOUNDARY, 'relative'],
@@ -141,6 +148,11 @@ const ALLOWED: readonly Place[] = [
   ['apps/standalone/src/x.ts', from('@stratalog/runtime')],
   ['libs/api-docs/src/x.ts', from('@stratalog/stages-query')],
   ['apps/cli/src/x.ts', from('@stratalog/model')],
+  ['apps/cli/src/x.ts', from('@stratalog/client')],
+  [
+    'libs/client/src/x.ts',
+    "import type { QueryRoutes } from '@stratalog/stages-query'; export type X = QueryRoutes;",
+  ],
 ];
 
 /** The rule reads the project graph that nx stores in a file, and silently passes without one. */

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { ESLint } from 'eslint';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FENCE = ['@nx/enforce-module-boundaries', 'no-restricted-imports', 'no-restricted-syntax'];
+const FENCE = [
+  '@nx/enforce-module-boundaries',
+  '@typescript-eslint/no-restricted-imports',
+  'no-restricted-imports',
+  'no-restricted-syntax',
+];
 
 const eslint = new ESLint({
   cwd: ROOT,

@@ -35,7 +35,8 @@ export { REGISTRY_CONTENT_TYPE, RegistryError } from './response/registry-dialec
 export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request/request-limits';
 export { Route } from './routing/route.decorators';
 export { COUNT, INT64, JSON_OBJECT, JSON_VALUE } from './routing/answer-types';
-export { defineRoute, type DefinedRoute, type Input } from './routing/define-route';
+export { defineRoute, type DefinedRoute } from './routing/define-route';
+export { type AddressOf, type Input, type Output, type RoutesIn, type Sent } from './routing/route-types';
 export {
   content,
   fail,

@@ -7,6 +7,7 @@ export {
 export { ConfigController } from './health/config.controller';
 export { HealthController } from './health/health.controller';
 export { type RoleHealth } from './health/role-health';
+export { type ServerRoutes } from './health/server-routes';
 export { type CatalogDeps } from './catalog/catalog-deps';
 export { listenOn } from './environment/listen-on';
 export { createLogger } from './logging/logger';

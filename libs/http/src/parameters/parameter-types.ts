@@ -67,15 +67,19 @@ export function oneOf<Word extends string>(
  * An object whose members another checker reads, such as a proposal: parsing checks only that it is an object, and
  * hands it over as it came. `shape` documents the members.
  */
-export function content(shape: z.ZodType) {
-  return z
+export function content<Shape extends z.ZodType>(shape: Shape) {
+  const object = z
     .custom<JsonObject>((sent) => isJsonObject(sent), { params: { wanted: 'an object' } })
     .meta({ ...describeSchema(shape) });
+  return object as unknown as z.ZodType<JsonObject, z.input<Shape>>;
 }
 
 /** A list whose elements another checker reads. `shape` documents an element. */
-export function listOf(shape: z.ZodType, { maximum = Infinity }: { readonly maximum?: number } = {}) {
-  return z
+export function listOf<Shape extends z.ZodType>(
+  shape: Shape,
+  { maximum = Infinity }: { readonly maximum?: number } = {},
+) {
+  const list = z
     .custom<readonly JsonValue[]>(Array.isArray, { params: { wanted: 'a list' }, abort: true })
     .superRefine((elements, context) => {
       if (elements.length <= maximum) return;
@@ -86,6 +90,7 @@ export function listOf(shape: z.ZodType, { maximum = Infinity }: { readonly maxi
       items: describeSchema(shape),
       ...(maximum === Infinity ? {} : { maxItems: maximum }),
     });
+  return list as unknown as z.ZodType<readonly JsonValue[], readonly z.input<Shape>[]>;
 }
 
 /** A list of parsed elements. */

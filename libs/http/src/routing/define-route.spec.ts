@@ -5,8 +5,9 @@ import * as z from 'zod';
 import { flag, integer, oneOf } from '../parameters/parameter-types';
 import { bootWire } from '../testing/boot-wire';
 import { COUNT, INT64, JSON_OBJECT, JSON_VALUE } from './answer-types';
-import { defineRoute, type Output, type Sent } from './define-route';
+import { defineRoute } from './define-route';
 import { Route } from './route.decorators';
+import type { Output, Sent } from './route-types';
 
 const answer = () => ({ writes: currentCaller()?.writes ?? null });
 

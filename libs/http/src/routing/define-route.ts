@@ -4,6 +4,7 @@ import type { Access } from '../access/authenticator';
 import { parseParameters, rejectMembers, type ParameterSource } from '../parameters/parse-parameters';
 import { describeSchema, type ValueSchema } from '../parameters/value-schema';
 import type { ParameterDocs, RouteDocs, RouteProse } from './route-docs';
+import type { Address } from './route-types';
 
 /** The apps of the distributed profile that serve routes. */
 type RouteApp = 'ingest' | 'query' | 'graph' | 'admin';
@@ -42,7 +43,17 @@ interface Facts {
 }
 
 /** One route: its facts, its parameters, and its documentation with the schema of its answer. */
-export interface RouteDefinition<Parameters, Answer, Sent> extends Facts {
+export interface RouteDefinition<
+  Parameters,
+  Answer,
+  Sent,
+  Path extends Facts['path'],
+  Action extends string,
+  Method extends NonNullable<Facts['method']>,
+> extends Omit<Facts, 'path' | 'action' | 'method'> {
+  readonly path: Path;
+  readonly action?: Action;
+  readonly method?: Method;
   /**
    * An object with one member for each parameter: those that the path names, and those of an action's body, or of the
    * query for all other routes.
@@ -61,20 +72,23 @@ export interface RouteDefinition<Parameters, Answer, Sent> extends Facts {
   readonly docs?: RouteProse<z.ZodType<Answer>>;
 }
 
-declare const ON_THE_WIRE: unique symbol;
+/** For the compiler alone. */
+export declare const ON_THE_WIRE: unique symbol;
 
 /** A route that `@Route` mounts; see {@link defineRoute}. */
-export interface DefinedRoute<Parameters = unknown, Answer = unknown, Sent = unknown> extends Omit<
-  Facts,
-  'path'
-> {
+export interface DefinedRoute<
+  Parameters = unknown,
+  Answer = unknown,
+  Sent = unknown,
+  Address = string,
+> extends Omit<Facts, 'path'> {
   readonly method: NonNullable<Facts['method']>;
   readonly paths: readonly [string, ...string[]];
   readonly writes: boolean;
   readonly effect: CallEffect;
   readonly docs?: RouteDocs;
-  /** Known to the compiler alone; see {@link Sent} and {@link Output}. */
-  readonly [ON_THE_WIRE]?: { readonly sent: Sent; readonly answer: Answer };
+  /** Known to the compiler alone: the types in `route-types.ts` read it. */
+  readonly [ON_THE_WIRE]?: { readonly address: Address; readonly sent: Sent; readonly answer: Answer };
   /** The parameters that are read from the query. */
   readonly inQuery: readonly ParameterDocs[];
   /**
@@ -91,20 +105,18 @@ export interface DefinedRoute<Parameters = unknown, Answer = unknown, Sent = unk
   readonly rejectAll: (faults: readonly MemberFault[], place: string) => never;
 }
 
-/** The parameters of a route as its handler gets them. */
-export type Input<Route> = Route extends DefinedRoute<infer Parameters> ? Parameters : never;
-
-/** The parameters of a route as its callers send them. */
-export type Sent<Route> = Route extends DefinedRoute<unknown, unknown, infer Parameters> ? Parameters : never;
-
-/** The answer of a route as its callers read it. */
-export type Output<Route> = Route extends DefinedRoute<unknown, infer Answer> ? Answer : never;
-
 /**
  * Defines a route in one place: the parsing of its parameters, its documentation, the bad input of the suite and the
  * proxy's table come from this value.
  */
-export function defineRoute<Parameters = never, Answer = undefined, Sent = undefined>({
+export function defineRoute<
+  const Path extends Facts['path'],
+  Parameters = never,
+  Answer = undefined,
+  Sent = undefined,
+  const Action extends string = never,
+  const Method extends NonNullable<Facts['method']> = never,
+>({
   path,
   parameters: schema,
   otherParameters = [],
@@ -112,7 +124,12 @@ export function defineRoute<Parameters = never, Answer = undefined, Sent = undef
   docs,
   touches,
   ...facts
-}: RouteDefinition<Parameters, Answer, Sent>): DefinedRoute<Parameters, Answer, Sent> {
+}: RouteDefinition<Parameters, Answer, Sent, Path, Action, Method>): DefinedRoute<
+  Parameters,
+  Answer,
+  Sent,
+  Address<Path, Action, Method>
+> {
   const {
     action,
     listBody,
@@ -120,7 +137,8 @@ export function defineRoute<Parameters = never, Answer = undefined, Sent = undef
     writes = method !== 'GET',
     effect = facts.access === 'administrative' ? 'operates' : writes ? 'writes' : 'reads',
   } = facts;
-  const paths = typeof path === 'string' ? ([path] as const) : path;
+  const given: Facts['path'] = path;
+  const paths = typeof given === 'string' ? ([given] as const) : given;
   const { inPath, others } = splitByPlace(schema === undefined ? {} : describeSchema(schema), paths);
   const inQuery =
     action === undefined ? toQueryParameters(others).filter(({ name }) => name !== listBody) : [];
@@ -155,7 +173,7 @@ export function defineRoute<Parameters = never, Answer = undefined, Sent = undef
 /** The parameters are those that the route's own schema has parsed. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the body casts to it
 function toTouches<Parameters>(
-  touches: NonNullable<RouteDefinition<Parameters, unknown, unknown>['touches']>,
+  touches: ((parameters: Parameters) => Touched) | 'proposals',
 ): NonNullable<DefinedRoute['touches']> {
   return touches === 'proposals' ? touches : (parameters) => touches(parameters as Parameters);
 }

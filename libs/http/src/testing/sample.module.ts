@@ -12,7 +12,8 @@ import { flag, integer } from '../parameters/parameter-types';
 import { Parameters } from '../request/parameters.decorator';
 import { actorOf, type WireReply, type WireRequest } from '../request/wire';
 import { setPosition, waitForPosition } from '../response/position-headers';
-import { defineRoute, type Input } from '../routing/define-route';
+import { defineRoute } from '../routing/define-route';
+import type { Input } from '../routing/route-types';
 import { Route } from '../routing/route.decorators';
 
 const urn = z.string();

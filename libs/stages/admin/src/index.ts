@@ -10,3 +10,4 @@ export { StoreController } from './store/store.controller';
 export { TasksController } from './tasks/tasks.controller';
 export { TokensController } from './tokens/tokens.controller';
 export { TimeseriesOperationsController } from './timeseries/timeseries-operations.controller';
+export { type AdminRoutes } from './admin-routes';

@@ -1,2 +1,3 @@
 export { graphStage } from './graph.module';
 export { RelationshipsController } from './relationships.controller';
+export { type GraphRoutes } from './graph-routes';

@@ -6,3 +6,4 @@ export { SnapshotsController } from './snapshots/snapshots.controller';
 export { UsageIngestController } from './usage/usage.controller';
 export { ingestStage } from './ingest.module';
 export { DeletionController } from './deletion/deletion.controller';
+export { type IngestRoutes } from './ingest-routes';

@@ -23,3 +23,4 @@ export { VersionsController } from './versions/versions.controller';
 export { readSynonyms } from './vocabulary/read-synonyms';
 export { DisplayNames } from './facets/display-names';
 export { Vocabularies } from './vocabulary/vocabularies';
+export { type QueryRoutes } from './query-routes';

@@ -1,0 +1,50 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Address, AnswerOf, ParametersOf } from './api';
+
+const LIBS = join(import.meta.dirname, '../..');
+/** The routes of other dialects, which have clients of their own: OpenAPI, and the schema registry. */
+const OTHER_DIALECTS = /\/(?:openapi|schemas|engine-search\.routes)\b/;
+
+type SearchBody = ParametersOf<'POST /entities?action=search'>;
+/** An address with a part that the compiler does not know would let any other text pass. */
+type Vague = { [Each in Address]: object extends Record<Each, 1> ? Each : never }[Address];
+
+describe('the types of calls', () => {
+  it.each([
+    ['stages/admin/src', 'admin-routes.ts'],
+    ['stages/graph/src', 'graph-routes.ts'],
+    ['stages/ingest/src', 'ingest-routes.ts'],
+    ['stages/query/src', 'query-routes.ts'],
+    ['runtime/src', 'health/server-routes.ts'],
+  ])('include every route of %s', (folder, list) => {
+    const files = readdirSync(join(LIBS, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.routes.ts'))
+      .map((file) => `/${file}`);
+    const text = readFileSync(join(LIBS, folder, list), 'utf8');
+    const listed = [...text.matchAll(/ from '\.(\/.*\.routes)';$/gm)].map(([, file = '']) => file);
+    const wanted = files.filter((file) => !OTHER_DIALECTS.test(file)).map((file) => file.slice(0, -3));
+    expect(wanted.length).toBeGreaterThan(0);
+    // A list lies in the folder of its routes or above them.
+    expect(wanted.map((file) => listed.some((each) => file.endsWith(each)))).toEqual(wanted.map(() => true));
+    expect(listed).toHaveLength(wanted.length);
+  });
+
+  it('know every address, parameter and member', () => {
+    const vague: readonly Vague[] = [];
+    const search: SearchBody = { entity: 'dataset', input: 'orders', start: 0, count: 10 };
+    const filtered: SearchBody = { ...search, filter: { or: [{ and: [{ field: 'tags', values: ['a'] }] }] } };
+    const read = ({ numEntities, metadata }: AnswerOf<'POST /entities?action=search'>): number =>
+      numEntities + metadata.matches.length;
+    // @ts-expect-error -- no such address
+    const address: Address = 'POST /entities?action=find';
+    // @ts-expect-error -- `input` is required
+    const incomplete: SearchBody = { entity: 'dataset', start: 0, count: 10 };
+    // @ts-expect-error -- no such condition
+    const condition: SearchBody = { ...search, filter: { criteria: [{ field: 'tags', condition: 'LIKE' }] } };
+    // @ts-expect-error -- an entity has no such member
+    const member = ({ owner }: AnswerOf<'GET /entitiesV2/:urn'>): unknown => owner;
+    expect([vague, filtered, read, address, incomplete, condition, member]).toHaveLength(7);
+  });
+});

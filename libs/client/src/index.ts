@@ -1,0 +1,2 @@
+export { ApiClient } from './api-client';
+export { CallRejectedError, NoAnswerError, UnexpectedAnswerError } from './call-errors';
