@@ -9,7 +9,7 @@ import {
 import type { QueryConfig } from 'pg';
 import { uuidArray } from '../database/binary-arrays';
 import { positionText } from './graph-read';
-import { columnKeyRange, urnKey, type GraphTables } from './graph-tables';
+import { columnKeyRange, lineageCondition, urnKey, type GraphTables } from './graph-tables';
 import { OWNER, nameVariant, neighboursText, timeValues } from './lineage-ends';
 
 /**
@@ -110,14 +110,14 @@ export function lineageColumnsStatement(
   direction: LineageDirection,
   limit: number,
 ): QueryConfig {
-  const isUp = String(direction === 'UPSTREAM');
+  const isUp = direction === 'UPSTREAM';
   return {
     name: `lineage-columns-${direction}-${edges}`,
     text: `select source as urn from ${edges}
-            where source_key between $1::uuid and $2::uuid and is_lineage and is_upstream = ${isUp}
+            where source_key between $1::uuid and $2::uuid and ${lineageCondition('source', isUp)}
             union
            select destination from ${edges}
-            where destination_key between $1::uuid and $2::uuid and is_lineage and is_upstream = not ${isUp}
+            where destination_key between $1::uuid and $2::uuid and ${lineageCondition('destination', !isUp)}
             order by urn limit $3`,
     values: [...columnKeyRange(urn), limit],
   };

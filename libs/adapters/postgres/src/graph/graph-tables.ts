@@ -5,7 +5,7 @@ import { parentOfColumn } from '@stratalog/model';
  * Version of the table layout. Increase it with every change of the statements below; graphs of another layout are
  * rebuilt.
  */
-export const GRAPH_LAYOUT = 7;
+export const GRAPH_LAYOUT = 8;
 
 export interface GraphTables {
   readonly sources: string;
@@ -110,9 +110,19 @@ export function createGraphStatements(indexVersion: number): readonly string[] {
      )`,
     `create index on ${edges} (destination_key, relationship, source)`,
     `create index on ${edges} (owner_key) where source_key <> owner_key`,
-    ...['is_upstream', 'not is_upstream'].flatMap((side) => [
-      `create index on ${edges} (source_key, destination) include (step_via) where is_lineage and ${side}`,
-      `create index on ${edges} (destination_key, source) include (step_via) where is_lineage and ${side}`,
+    ...[true, false].flatMap((isUpstream) => [
+      `create index on ${edges} (source_key, destination) include (step_via) where ${lineageCondition('source', isUpstream)}`,
+      `create index on ${edges} (destination_key, source) include (step_via) where ${lineageCondition('destination', isUpstream)}`,
     ]),
   ];
+}
+
+/**
+ * Writes the condition for lineage edges of one direction in two ways that mean the same, one for each end that is searched. An index
+ * with the other one's condition is then none that the server could use: while its statistics say that an index is empty, it
+ * would read all of it for each end instead of looking the end up in the right one.
+ */
+export function lineageCondition(near: 'source' | 'destination', isUpstream: boolean): string {
+  const condition = `is_lineage and ${isUpstream ? '' : 'not '}is_upstream`;
+  return near === 'source' ? condition : `coalesce(${condition}, false)`;
 }

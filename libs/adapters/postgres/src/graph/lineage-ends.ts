@@ -1,5 +1,7 @@
 import type { LineageScope } from '@stratalog/model';
 
+import { lineageCondition } from './graph-tables';
+
 /** Bounds of the time filter when the request leaves one open. */
 const EVER_MS = Number.MAX_SAFE_INTEGER;
 
@@ -15,8 +17,8 @@ export interface NeighboursRead {
   readonly withKey?: boolean;
   /** Parameters for the start and the end of the time range. */
   readonly times: readonly [string, string];
-  /** Expression that the far end equals; absent: any. */
-  readonly far?: string;
+  /** Expressions for the first and the last far end, both included; absent: any. */
+  readonly farRange?: readonly [first: string, last: string];
   /** End of the query of each index. */
   readonly perIndex?: string;
 }
@@ -24,18 +26,26 @@ export interface NeighboursRead {
 /** A scope without `level` follows edges to any end. */
 export type EdgeScope = Omit<LineageScope, 'level'> & Partial<Pick<LineageScope, 'level'>>;
 
+/**
+ * The end of the query of each index that keeps the server on the index in the order of far ends.
+ *
+ * Until a table is analyzed, the server expects one edge at each end. All indices of an end then cost the same, and one without the far
+ * end reads all neighbours of a hub for each that is looked up. Only the right one spares a sort.
+ */
+export const BY_FAR = 'order by far';
+
 /** Builds the query for the edges at one end: those that it declares, and those that the other end declares. */
 export function neighboursText(
   edges: string,
   scope: EdgeScope,
-  { key, columns, withKey = false, times: [from, to], far, perIndex = '' }: NeighboursRead,
+  { key, columns, withKey = false, times: [from, to], farRange, perIndex = '' }: NeighboursRead,
 ): string {
   const isUp = scope.direction === 'UPSTREAM';
-  const side = (near: string, other: string, isUpstream: boolean): string =>
+  const side = (near: 'source' | 'destination', other: string, isUpstream: boolean): string =>
     [
       `(select ${withKey ? `${near}_key as near_key, ` : ''}${other} as far${columns === '' ? '' : `, ${columns}`} from ${edges}`,
-      `where ${near}_key = ${key} and is_lineage and is_upstream = ${String(isUpstream)}`,
-      ...(far === undefined ? [] : [`and ${other} = ${far}`]),
+      `where ${near}_key = ${key} and ${lineageCondition(near, isUpstream)}`,
+      ...(farRange === undefined ? [] : [`and ${other} between ${farRange[0]} and ${farRange[1]}`]),
       ...(scope.level === 'ENTITY' ? [`and split_part(${other}, ':', 3) <> 'schemaField'`] : []),
       ...(isTimed(scope)
         ? [
