@@ -35,6 +35,7 @@ export {
   type ReadTimeseriesValue,
   type TimeseriesPage,
   type TimeseriesQuery,
+  type TimeseriesSort,
   type StoreIdentity,
   type UrnPage,
   type UrnPageRequest,

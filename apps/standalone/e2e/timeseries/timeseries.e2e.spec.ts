@@ -61,6 +61,9 @@ describe('timeseries values', () => {
       1,
       9_223_372_036_854_775_807n,
     ]);
+    expect(await toRows({ urn, sort: { field: 'rowCount' } })).toEqual([9_223_372_036_854_775_807n, 2, 1]);
+    expect(await toRows({ urn, limit: 2, sort: { field: 'rowCount', order: 'ASCENDING' } })).toEqual([1, 2]);
+    expect(await toRows({ urn, limit: 1, sort: { field: 'columnCount' } })).toEqual([9_223_372_036_854_775_807n]);
     const latest = await ask({ urn, latestValue: true });
     expect([at(latest.json, 'value', 'limit'), valuesIn(latest).length]).toEqual([1, 1]);
     expect(Object.keys(at(latest.json, 'value') as object)).not.toContain('startTimeMillis');
@@ -175,7 +178,9 @@ describe('timeseries values', () => {
       [{ limit: 10_001 }, '/limit :: 10001 is not an integer from 1 to 10000'],
       [{ limit: 0 }, '/limit :: 0 is not an integer from 1 to 10000'],
       [{ startTimeMillis: 'today' }, '/startTimeMillis :: "today" is not an integer'],
-      [{ sort: { field: 'rowCount' } }, '/sort/field :: only timestampMillis is supported'],
+      [{ sort: { field: 'rowCounts' } }, '/sort/field :: rowCounts is no field of the timeseries aspect'],
+      [{ sort: { field: 'fieldProfiles' } }, 'holds no plain values to compare'],
+      [{ sort: { field: 'rowCount', order: 'UP' } }, '/sort/order :: '],
       [{ filter: { or: 'x' } }, '/filter/or :: is not a list'],
       [criterion({ value: 'x' }), '/filter/or/0/and/0/field :: is required'],
       [

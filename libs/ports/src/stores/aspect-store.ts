@@ -2,6 +2,7 @@ import type {
   AspectVersion,
   LatestValue,
   PartitionSequences,
+  TimeseriesField,
   TimeseriesValue,
   TimeseriesIdentity,
   StoredEntity,
@@ -154,9 +155,17 @@ export interface TimeseriesQuery extends AspectRef {
   readonly filter?: TimeseriesFilter | undefined;
   /** False: oldest first. */
   readonly latestFirst: boolean;
+  /** Orders by a field first, and by time among equal values. Such a read has one page: it takes no `after`. */
+  readonly sort?: TimeseriesSort | undefined;
   /** The page starts after this value. */
   readonly after?: TimeseriesIdentity | undefined;
   readonly limit: number;
+}
+
+/** Numbers are in their order, texts and lists in that of their bytes; values without the field come last. */
+export interface TimeseriesSort {
+  readonly field: TimeseriesField;
+  readonly isDescending: boolean;
 }
 
 /** A timeseries value as a read returns it. */

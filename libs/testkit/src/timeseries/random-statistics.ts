@@ -48,6 +48,14 @@ export const STATISTICS_FIELDS: readonly TimeseriesField[] = [
   value('odd', 'text'),
 ];
 
+/** Fields that order values. */
+export const ORDER_FIELDS: readonly TimeseriesField[] = [
+  ...PLAIN,
+  { ...value('tags', 'text'), isList: true },
+  { source: 'system-metadata', path: ['runId'], kind: 'text' },
+  URN,
+];
+
 const text = fc.constantFrom(...TEXTS);
 const number = fc.constantFrom(...NUMBERS);
 

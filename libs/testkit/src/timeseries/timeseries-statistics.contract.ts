@@ -5,8 +5,9 @@ import type { TimeseriesFilter, TimeseriesStatistics, TimeseriesStatisticsQuery 
 import type { AspectStoreUnderTest } from '../aspect-store/tested-store';
 import { datasetUrn, timeseriesBatch, toRange } from '../builders';
 import { passesFilter, type ParsedTimeseriesValue } from './naive-filter';
+import { sortNaively } from './naive-order';
 import { computeNaively } from './naive-statistics';
-import { anyFilter, anyMembers, anyQuery, anyTime } from './random-statistics';
+import { ORDER_FIELDS, anyFilter, anyMembers, anyQuery, anyTime } from './random-statistics';
 
 export interface TimeseriesStatisticsUnderTest extends Pick<AspectStoreUnderTest, 'store'> {
   readonly statistics: TimeseriesStatistics;
@@ -168,6 +169,22 @@ export function timeseriesStatisticsContract(
         }),
         { numRuns: 100 * share, seed: SEED },
       );
+    });
+
+    it('orders values by any field, absent ones last, the newest first among equals', async () => {
+      const [urn = ''] = URNS;
+      const own = await readAll(opened, urn);
+      for (const field of ORDER_FIELDS) {
+        for (const isDescending of [true, false]) {
+          const { aspectName } = SERIES;
+          const query = { urn, aspectName, within: {}, latestFirst: true, sort: { field, isDescending } };
+          const page = await opened.store.readTimeseries({ ...query, limit: VALUES });
+          const times = page.timeseriesValues.map(({ timestampMs }) => timestampMs);
+          expect(times).toEqual(sortNaively(field, isDescending, own));
+          const first = await opened.store.readTimeseries({ ...query, limit: 3 });
+          expect([first.hasMore, first.timeseriesValues]).toEqual([true, page.timeseriesValues.slice(0, 3)]);
+        }
+      }
     });
   });
 }

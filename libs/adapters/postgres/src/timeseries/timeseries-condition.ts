@@ -131,6 +131,12 @@ export function toExpressions(field: TimeseriesField, element = ''): FieldExpres
   }
 }
 
+/** Writes what orders the values of a field: a number, or a text in the order of its bytes. A list orders by its JSON. */
+export function toOrderExpression(field: TimeseriesField): string {
+  const { text, number } = toExpressions(field);
+  return field.kind === 'number' && field.isList !== true ? number : `(${text}) collate "C"`;
+}
+
 /** SQL for the list at the path of a field; empty when there is none. */
 export function toList({ path }: Pick<TimeseriesField, 'path'>): string {
   const list = toReadMember({ path, kind: 'json' });

@@ -27,12 +27,14 @@ import {
   NOTE_DELETION,
   DELETE_TIMESERIES,
   WRITE_TIMESERIES,
-  writeFilteredPage,
+  writePage,
 } from './timeseries-statements';
 import { hashSha256 } from '../database/hash-sha256';
 
 /** Maximum bytes of values in a page; the next page returns the rest. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+/** Maximum bytes of the only page of a sorted read: those of an answer. */
+const MAX_SORTED_BYTES = 32 * 1024 * 1024;
 /** Maximum number of deleted values per statement; so many take some hundred milliseconds. */
 const TIMESERIES_VALUES_PER_STATEMENT = 20_000;
 /** Sorts after any key; keys consist of letters, digits, `-` and `_`. */
@@ -156,22 +158,22 @@ export async function readTimeseriesPage(
   database: Database,
   query: TimeseriesQuery,
 ): Promise<TimeseriesPage> {
-  const { urn, aspectName, within, filter, latestFirst, after, limit } = query;
+  const { urn, aspectName, within, filter, sort, latestFirst, after, limit } = query;
   const { startMs = Number.MIN_SAFE_INTEGER, endMs = Number.MAX_SAFE_INTEGER } = within;
   // The start of the page limits the time range too, so that the server skips the partitions before it.
   const [from, to] = latestFirst
     ? [startMs, Math.min(endMs, after?.timestampMs ?? endMs)]
     : [Math.max(startMs, after?.timestampMs ?? startMs), endMs];
   const place = after ?? { timestampMs: latestFirst ? to : from, valueKey: latestFirst ? BEHIND_KEYS : '' };
-  const values = [urn, aspectName, from, to, place.timestampMs, place.valueKey, limit + 1, MAX_PAGE_BYTES];
-  const statement = {
-    ...(latestFirst ? LATEST_TIMESERIES : EARLIEST_TIMESERIES),
-    values,
-    ...(filter === undefined ? {} : { name: undefined, ...writeFilteredPage(filter, latestFirst, values) }),
-  };
+  const bytes = sort === undefined ? MAX_PAGE_BYTES : MAX_SORTED_BYTES;
+  const values = [urn, aspectName, from, to, place.timestampMs, place.valueKey, limit + 1, bytes];
+  const isPlain = filter === undefined && sort === undefined;
+  const statement = isPlain
+    ? { ...(latestFirst ? LATEST_TIMESERIES : EARLIEST_TIMESERIES), values }
+    : writePage(query, values);
   const run = async (client: PoolClient) => (await client.query<TimeseriesValueRow>(statement)).rows;
-  // A filter may read any number of values for one page.
-  const rows = await (filter === undefined ? database.read(run) : database.search(run));
+  // A filter and an order may read any number of values for one page.
+  const rows = await (isPlain ? database.read(run) : database.search(run));
   const timeseriesValues = rows.slice(0, limit).flatMap(toTimeseriesValue);
   return { timeseriesValues, hasMore: rows.length > timeseriesValues.length };
 }

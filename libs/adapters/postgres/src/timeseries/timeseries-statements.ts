@@ -1,7 +1,7 @@
-import type { TimeseriesFilter } from '@stratalog/ports';
+import type { TimeseriesQuery } from '@stratalog/ports';
 import type { Statement } from '../database/database';
 import { StatementParameters } from '../database/statement-parameters';
-import { joinMembers, listFields, toFilterCondition } from './timeseries-condition';
+import { joinMembers, listFields, toFilterCondition, toOrderExpression } from './timeseries-condition';
 
 /**
  * Reads the digests of the values that a batch may replace; a digest suffices to compare a value with the stored one.
@@ -80,18 +80,28 @@ export const WRITE_TIMESERIES: Statement = {
  * Reads a page after a position, of the values that satisfy `condition`. Sizes are summed in page order, so that the
  * size limit cuts off the tail; the first row behind the limit comes without its value.
  */
-function toPage(order: 'asc' | 'desc', { from = '', condition = 'true' } = {}): string {
-  const behind = order === 'asc' ? '>' : '<';
+function toPage(direction: 'asc' | 'desc', { from = '', condition = 'true', sort }: PageParts = {}): string {
+  const behind = direction === 'asc' ? '>' : '<';
+  const first = sort === undefined ? '' : `sorted_by ${sort.direction} nulls last, `;
+  const order = `${first}timestamp_ms ${direction}, value_key ${direction}`;
+  const sortedBy = sort === undefined ? '' : `, ${sort.by} as sorted_by`;
   return `select timestamp_ms, value_key, seq, case when bytes_before = 0 or bytes_before + octet_length(value) <= $8::bigint then value end as value,
                  system_metadata
-            from (select p.*, sum(octet_length(value)) over (order by timestamp_ms ${order}, value_key ${order}
-                                                              rows unbounded preceding) - octet_length(value) as bytes_before
-                    from (select p.timestamp_ms, p.value_key, p.seq, p.value, p.system_metadata from timeseries_value p ${from}
+            from (select p.*, sum(octet_length(value)) over (order by ${order} rows unbounded preceding) - octet_length(value) as bytes_before
+                    from (select p.timestamp_ms, p.value_key, p.seq, p.value, p.system_metadata${sortedBy} from timeseries_value p ${from}
                            where p.urn = $1 and p.aspect = $2 and p.timestamp_ms between $3::bigint and $4::bigint
                              and (p.timestamp_ms, p.value_key) ${behind} ($5::bigint, $6::text) and ${condition}
-                           order by p.timestamp_ms ${order}, p.value_key ${order} limit $7) p) sized
+                           order by ${order} limit $7) p) sized
            where bytes_before <= $8::bigint
-           order by timestamp_ms ${order}, value_key ${order}`;
+           order by ${order}`;
+}
+
+/** The parts of a page's statement that depend on the request. */
+interface PageParts {
+  readonly from?: string;
+  readonly condition?: string;
+  /** Expression of a row `p` that orders before the time does. */
+  readonly sort?: { readonly by: string; readonly direction: 'asc' | 'desc' };
 }
 
 /**
@@ -115,14 +125,20 @@ export const LATEST_VALUES: Statement = {
 export const LATEST_TIMESERIES: Statement = { name: 'latest-timeseries', text: toPage('desc') };
 export const EARLIEST_TIMESERIES: Statement = { name: 'earliest-timeseries', text: toPage('asc') };
 
-/** Writes the statement of a page for one filter; the server plans it each time. `values` are those of every page. */
-export function writeFilteredPage(
-  filter: TimeseriesFilter,
-  latestFirst: boolean,
+/** Writes the statement of a page for one filter and order; the server plans it each time. `values` are those of every page. */
+export function writePage(
+  { filter, sort, latestFirst }: Pick<TimeseriesQuery, 'filter' | 'sort' | 'latestFirst'>,
   values: readonly unknown[],
 ): { readonly text: string; readonly values: unknown[] } {
   const parameters = new StatementParameters(values);
-  const condition = toFilterCondition(filter, parameters);
-  const from = joinMembers(listFields(filter));
-  return { text: toPage(latestFirst ? 'desc' : 'asc', { from, condition }), values: parameters.values };
+  const parts = {
+    condition: toFilterCondition(filter, parameters),
+    from: joinMembers([...listFields(filter), ...(sort === undefined ? [] : [sort.field])]),
+  };
+  const by = sort && {
+    by: toOrderExpression(sort.field),
+    direction: sort.isDescending ? ('desc' as const) : ('asc' as const),
+  };
+  const text = toPage(latestFirst ? 'desc' : 'asc', by === undefined ? parts : { ...parts, sort: by });
+  return { text, values: parameters.values };
 }

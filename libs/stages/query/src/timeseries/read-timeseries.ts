@@ -5,7 +5,7 @@ import {
   type JsonOutputObject,
   type TimeRange,
 } from '@stratalog/model';
-import type { AspectStore, ReadTimeseriesValue, TimeseriesFilter } from '@stratalog/ports';
+import type { AspectStore, ReadTimeseriesValue, TimeseriesFilter, TimeseriesSort } from '@stratalog/ports';
 import type { AspectType } from '@stratalog/registry';
 import type { ReadDeps } from '../entities/view-entities';
 
@@ -17,6 +17,7 @@ export interface TimeseriesRequest {
   readonly entityName: string;
   readonly within: TimeRange;
   readonly latestFirst: boolean;
+  readonly sort: TimeseriesSort | undefined;
   readonly limit: number;
   readonly filter: TimeseriesFilter | undefined;
 }
@@ -60,7 +61,7 @@ async function collect(
   store: AspectStore,
   query: TimeseriesRequest,
 ): Promise<readonly ReadTimeseriesValue[]> {
-  const { urn, aspect, within, latestFirst, limit, filter } = query;
+  const { urn, aspect, within, latestFirst, sort, limit, filter } = query;
   const values: ReadTimeseriesValue[] = [];
   let bytes = 0;
   let after: ReadTimeseriesValue | undefined;
@@ -71,8 +72,9 @@ async function collect(
       within,
       filter,
       latestFirst,
+      sort,
       after,
-      limit: Math.min(PAGE, limit - values.length),
+      limit: sort === undefined ? Math.min(PAGE, limit - values.length) : limit,
     });
     for (const timeseriesValue of page.timeseriesValues) {
       bytes += Buffer.byteLength(timeseriesValue.value);
@@ -80,6 +82,8 @@ async function collect(
       values.push(timeseriesValue);
     }
     if (!page.hasMore || values.length >= limit) return values;
+    // A sorted read has one page, which only its size cuts.
+    if (sort !== undefined) throw tooLarge();
     after = page.timeseriesValues.at(-1);
   }
 }

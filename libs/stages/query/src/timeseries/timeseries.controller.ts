@@ -1,13 +1,13 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
-import { didYouMean, timeRange, type JsonObject, type JsonOutputObject } from '@stratalog/model';
+import { timeRange, type JsonObject, type JsonOutputObject } from '@stratalog/model';
+import type { AspectType } from '@stratalog/registry';
 import { parseDirection } from '../filters/filter-and-sort';
 import { parseTimeseriesFilter } from './timeseries-filter';
 import { READ_TIMESERIES } from './timeseries.routes';
-import { readTimeseries } from './read-timeseries';
+import { readTimeseries, type TimeseriesRequest } from './read-timeseries';
 import { requireTimeseriesAspect } from './require-timeseries-aspect';
-
-const TIME_FIELDS: ReadonlySet<string> = new Set(['timestampMillis', '@timestamp']);
+import { toTimeseriesField } from './timeseries-field';
 
 /** Reads timeseries values. */
 @Controller()
@@ -24,19 +24,23 @@ export class TimeseriesController {
     return this.readValues({
       ...named,
       within: timeRange(given.startTimeMillis, given.endTimeMillis),
-      latestFirst: isLatestFirst(given.sort),
+      ...toOrder(named.aspect, given.sort),
       limit: given.latestValue ? 1 : given.limit,
       filter: parseTimeseriesFilter(named.aspect, given.filter, READ_TIMESERIES.reject),
     });
   }
 }
 
-/** Stores order timeseries values by timestamp only. */
-function isLatestFirst({ field, order = 'DESCENDING' }: JsonObject = { field: 'timestampMillis' }): boolean {
+/** Any field of a filter orders too. */
+function toOrder(
+  aspect: AspectType,
+  sent: JsonObject = { field: 'timestampMillis' },
+): Pick<TimeseriesRequest, 'latestFirst' | 'sort'> {
   const { reject } = READ_TIMESERIES;
-  if (typeof field !== 'string' || !TIME_FIELDS.has(field)) {
-    const near = typeof field === 'string' ? didYouMean(field, TIME_FIELDS) : '';
-    reject('sort/field', `only timestampMillis is supported${near}`);
-  }
-  return parseDirection(order, 'sort/order', reject) === 'DESCENDING';
+  if (typeof sent.field !== 'string' || sent.field === '') return reject('sort/field', 'is required');
+  const isDescending = parseDirection(sent.order ?? 'DESCENDING', 'sort/order', reject) === 'DESCENDING';
+  const field = toTimeseriesField(aspect, sent.field);
+  if ('fault' in field) return reject('sort/field', field.fault);
+  if (field.source === 'timestamp') return { latestFirst: isDescending, sort: undefined };
+  return { latestFirst: true, sort: { field, isDescending } };
 }

@@ -37,17 +37,19 @@ export const READ_TIMESERIES = defineRoute({
       ),
     sort: content(
       z.object({
-        field: z.enum(['timestampMillis', '@timestamp']),
+        field: z.string().describe('A field as in `filter`.'),
         order: z.enum(['ASCENDING', 'DESCENDING']).default('DESCENDING'),
       }),
-    ).optional(),
+    )
+      .optional()
+      .describe('Orders by a field, then newest first. Values without the field come last.'),
   }),
   docs: {
     group: 'Read',
     summary: 'Read the values of a timeseries aspect',
     description: `Returns the newest values first. Without a range the call reads the whole series; a range includes both ends.
 A \`filter\` compares fields of the aspect, nested fields by a dotted path, \`urn\` and \`runId\`. It inspects at most 100,000 values, so
-set a range for a long series. The page of an aspect lists its fields.`,
+set a range for a long series; a \`sort\` by any field but the time reads the whole range too. The page of an aspect lists its fields.`,
     answer: {
       description: 'The values, each as JSON text; an empty list for an entity without values.',
       schema: z.object({
@@ -68,7 +70,7 @@ set a range for a long series. The page of an aspect lists its fields.`,
       }),
     },
     rejections: {
-      400: 'The aspect is versioned, or the entity type does not have it; the urn is of another type; or the filter names a field that is not comparable.',
+      400: 'The aspect is versioned, or the entity type does not have it; the urn is of another type; or `filter` or `sort` names a field that is not comparable.',
     },
     examples: [
       {
