@@ -21,6 +21,7 @@ const SPECIFIERS = [
   '@nestjs/common',
   '@nestjs/core',
   '@nestjs/platform-fastify',
+  'any-ascii',
   'avsc',
   'fzstd',
   'httpxy',

@@ -21,12 +21,9 @@ const FIELDS = new Map([
   field('rows', 'COUNT'),
   field('url', 'KEYWORD'),
 ]);
-const EXACT = new Map(
-  ['Legacy', 'a', 'b', 'urn:li:tag:Legacy', '(x y)', 'http://h/a?b=(c)"d"', '12'].map((v) => [
-    exactToken(v),
-    v,
-  ]),
-);
+const VALUES = ['Legacy', 'a', 'b', 'urn:li:tag:Legacy', '(x y)', 'http://h/a?b=(c)"d"', '12'];
+const VALUES_WITH_BACKSLASH = ['CORP\\asmith', 'C:\\data\\_x y', 'a\\'];
+const EXACT = new Map([...VALUES, ...VALUES_WITH_BACKSLASH].map((v) => [exactToken(v), v]));
 
 /** The tree in brackets: words as their plain form, phrases in quotes. */
 function show(node: QueryNode): string {
@@ -137,6 +134,13 @@ describe('parseQuery', () => {
     ['a\\*', 'a'],
     ['\\AND b', '(and and b)'],
     ['"a \\" b"', '"a b"'],
+    ['CORP\\asmith', '"corp asmith"'],
+    ['"CORP\\asmith"', '"corp asmith"'],
+    ['tags:CORP\\asmith', 'tags:=CORP\\asmith'],
+    ['tags:"CORP\\asmith"', 'tags:=CORP\\asmith'],
+    ['tags:CORP\\\\asmith', 'tags:=CORP\\asmith'],
+    ['tags:C\\:\\data\\_x\\ y', 'tags:=C:\\data\\_x y'],
+    ['tags:a\\', 'tags:=a\\'],
     ['"a b', '"a b"'],
     ['(a', 'a'],
     ['a))', 'a'],

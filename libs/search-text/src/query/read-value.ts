@@ -18,12 +18,20 @@ export interface ReadValue {
  */
 export type ValueShape = 'word' | 'whole' | 'urn';
 
+/** What a backslash escapes: signs of this language and of the one that clients escape for, and blanks. */
+const ESCAPABLE = /[\\"()[\]{}:*?+\-!&|<>=~^/\s]/;
+
+/** True when the backslash at `at` escapes the next character; before any other character it stands for itself, as in `CORP\asmith`. */
+function isEscape(text: string, at: number): boolean {
+  return text[at] === '\\' && ESCAPABLE.test(text.charAt(at + 1));
+}
+
 /** Reads from an opening quote to the closing one, or to the end of the query. */
 export function readQuoted(text: string, start: number): ReadValue {
   let value = '';
   let at = start + 1;
   while (at < text.length && text[at] !== '"') {
-    if (text[at] === '\\' && at + 1 < text.length) at++;
+    if (isEscape(text, at)) at++;
     value += text.charAt(at);
     at++;
   }
@@ -40,7 +48,7 @@ export function readUnquoted(text: string, start: number, shape: ValueShape): Re
   let at = start;
   for (; at < text.length; at++) {
     const character = text.charAt(at);
-    if (character === '\\' && at + 1 < text.length) {
+    if (isEscape(text, at)) {
       at++;
       value += text.charAt(at);
       stars = 0;
