@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from '@stratalog/model';
-import { ORDERS, JDOE, PII, evaluate } from '../testing/orders-store';
+import { NOW_MS, evaluateOn } from '../testing/evaluate-on';
+import { ORDERS, JDOE, PII, evaluate, registry } from '../testing/orders-store';
 
 describe('comparisons', () => {
   test.each<readonly [JsonValue, boolean]>([
@@ -61,6 +62,38 @@ describe('comparisons', () => {
     });
     expect(evaluate(equals('datasetProfile.rowCount', expected))).toBe('passing');
     expect(evaluate(equals('operation.numAffectedRows', ofNone))).toBe(ofNone === 0 ? 'passing' : 'failing');
+  });
+});
+
+describe('aggregates of 64-bit integers', () => {
+  const BIG = 2n ** 53n;
+  const evaluateRows = (
+    rows: readonly (number | bigint)[],
+    aggregate: string,
+    value: JsonValue,
+    operator = 'equals',
+  ): string => {
+    const datasetProfile = rows.map((rowCount) => ({ timestampMillis: NOW_MS, rowCount }));
+    const rules = { property: 'datasetProfile.rowCount', aggregate, within: '7d', operator, value };
+    const definition = { on: { types: ['dataset'] }, rules };
+    return evaluateOn(registry, { [ORDERS]: { datasetProfile } }, { urn: ORDERS, definition }).kind;
+  };
+
+  test.each<readonly [string, readonly (number | bigint)[], bigint]>([
+    ['sum', [BIG, 1], BIG + 1n],
+    ['sum', [2n ** 63n - 1n, 2n ** 63n - 1n], 2n ** 64n - 2n],
+    ['average', [BIG + 1n, BIG + 3n, BIG + 5n], BIG + 3n],
+    ['minimum', [BIG + 2n, BIG + 1n, BIG + 3n], BIG + 1n],
+    ['maximum', [1, BIG + 1n, BIG - 1n], BIG + 1n],
+  ])('%s of %p is %p exactly', (aggregate, rows, expected) => {
+    for (const near of [expected - 1n, expected, expected + 1n])
+      expect(evaluateRows(rows, aggregate, near)).toBe(near === expected ? 'passing' : 'failing');
+    expect(evaluateRows(rows, aggregate, expected - 1n, 'greater_than')).toBe('passing');
+    expect(evaluateRows(rows, aggregate, expected, 'greater_than')).toBe('failing');
+  });
+
+  test('a sum that is small again is the plain number', () => {
+    expect(evaluateRows([BIG + 1n, -BIG], 'sum', 1)).toBe('passing');
   });
 });
 

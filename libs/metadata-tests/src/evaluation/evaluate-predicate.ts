@@ -53,14 +53,36 @@ export function compareValues(
 /** Sum and number of no values are 0; the others are absent. */
 function aggregateNumbers(aggregate: Aggregate, values: readonly JsonValue[]): readonly JsonValue[] {
   if (aggregate === 'count') return [values.length];
-  const numbers = values.map(Number);
-  const sum = numbers.reduce((total, each) => total + each, 0);
+  const numbers = values.filter((each) => typeof each === 'number' || typeof each === 'bigint');
+  const sum = sumExactly(numbers);
   if (aggregate === 'sum') return [sum];
   if (numbers.length === 0) return [];
-  if (aggregate === 'average') return [sum / numbers.length];
+  if (aggregate === 'average') return [divide(sum, numbers.length)];
   return [
-    numbers.reduce((one, other) => (aggregate === 'minimum' ? Math.min(one, other) : Math.max(one, other))),
+    numbers.reduce((one, other) => (other < one === (aggregate === 'minimum') ? other : one)),
   ];
+}
+
+/** Sums whole numbers without a limit, as the values themselves have none; only fractions are rounded. */
+function sumExactly(numbers: readonly (number | bigint)[]): number | bigint {
+  let whole = 0n;
+  let fractions = 0;
+  for (const each of numbers) {
+    if (typeof each === 'bigint' || Number.isSafeInteger(each)) whole += BigInt(each);
+    else fractions += each;
+  }
+  return fractions === 0 ? toNumber(whole) : Number(whole) + fractions;
+}
+
+function divide(sum: number | bigint, count: number): number | bigint {
+  if (typeof sum === 'number') return sum / count;
+  return sum % BigInt(count) === 0n ? toNumber(sum / BigInt(count)) : Number(sum) / count;
+}
+
+/** Values have a `bigint` only where a number would be rounded. */
+function toNumber(whole: bigint): number | bigint {
+  const number = Number(whole);
+  return Number.isSafeInteger(number) ? number : whole;
 }
 
 /** Judges the elements of a list. `against` are those that decide against the quantifier. */
