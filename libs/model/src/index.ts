@@ -221,6 +221,7 @@ export {
 } from './tasks/task';
 export { UnknownNames, type ReportUnknown } from './proposals/unknown-names';
 export {
+  COLUMN_TYPE,
   MAX_EDGE_URN_LENGTH,
   MAX_SCHEMA_FIELD_URN_BYTES,
   entityTypeIn,

@@ -44,6 +44,29 @@ describe('References to an entity', () => {
     expect(await relatedTo(catalog.http, question)).toEqual({ total: 0, edges: [] });
   });
 
+  it('from columns to the columns of a dataset go with those to the dataset', async () => {
+    const column = (name: string) => `urn:li:schemaField:(${dataset(name)},id)`;
+    const link = (...names: readonly string[]): JsonOutputObject => ({
+      upstreamType: 'FIELD_SET',
+      downstreamType: 'FIELD',
+      upstreams: names.map(column),
+      downstreams: [column('made')],
+    });
+    const upstreams = ['read', 'dropped'].map((name) => ({ dataset: dataset(name), type: 'TRANSFORMED' }));
+    await catalog.http.write(dataset('made'), 'upstreamLineage', {
+      upstreams,
+      fineGrainedLineages: [link('dropped'), link('read', 'dropped')],
+    });
+    const reference = { entity: dataset('made'), relationship: 'DownstreamOf', aspect: 'upstreamLineage' };
+    const found = { relatedAspects: [reference], total: 1 };
+    expect(await valueOf({ urn: dataset('dropped'), dryRun: true })).toEqual(found);
+    expect(await valueOf({ urn: dataset('dropped') })).toEqual(found);
+    expect(await aspectOf(dataset('made'), 'upstreamLineage')).toMatchObject({
+      upstreams: [{ dataset: dataset('read') }],
+      fineGrainedLineages: [{ upstreams: [column('read')], downstreams: [column('made')] }],
+    });
+  });
+
   it('that are the whole content of an aspect delete it; key aspects keep them and are reported', async () => {
     const container = 'urn:li:container:box';
     await catalog.http.write(dataset('boxed'), 'container', { container });

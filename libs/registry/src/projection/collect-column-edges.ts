@@ -11,7 +11,7 @@ import type { AspectType } from '../model/entity-registry';
 import { canEndEdge, type EdgeContext } from './collect-edges';
 
 /** Relationship of all edges between columns: from the column downstream to the one upstream. */
-const DOWNSTREAM_OF = 'DownstreamOf';
+export const DOWNSTREAM_OF = 'DownstreamOf';
 /** Entity type of columns, and of the jobs whose links name the job as `via`. */
 const COLUMN = 'schemaField';
 const JOB = 'dataJob';

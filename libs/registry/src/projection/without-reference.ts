@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { COLUMN_TYPE, isJsonObject, parentOfColumn, type JsonObject, type JsonValue } from '@stratalog/model';
 import type { Step } from '../annotations/place';
 import { checkAspect } from '../values/check-aspect';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
+import { DOWNSTREAM_OF } from './collect-column-edges';
 
 export type ReferenceRemoval =
   /** The value without the references, and its canonical JSON text. */
@@ -11,15 +12,19 @@ export type ReferenceRemoval =
   /** The schema requires the reference, and the aspect has other content. */
   | { readonly kind: 'required' };
 
-/** Lists the relationships by which an aspect's value refers to a urn; defaults of the model do not count. */
+/**
+ * Lists the relationships by which an aspect's value refers to a urn or, where it names columns alone, to the columns of that
+ * entity; defaults of the model do not count.
+ */
 export function referencesIn(aspect: AspectType, value: JsonValue, urn: string): readonly string[] {
-  const matching = aspect.relationships.filter(({ steps }) => refersTo(value, { steps, index: 0, urn }));
-  return [...new Set(matching.map(({ name }) => name))];
+  const places = listPlaces(aspect, urn).filter(({ place }) => refersTo(value, place));
+  const linked = withoutColumns(aspect, value, urn) === value ? [] : [DOWNSTREAM_OF];
+  return [...new Set([...places.map(({ name }) => name), ...linked])];
 }
 
 /**
- * Removes the references to a urn from an aspect's value. Each removal is as small as the schema allows: the field
- * itself, else the enclosing element of an array or entry of a map.
+ * Removes the references to a urn from an aspect's value, and links of columns with its columns. Each removal is as small as the
+ * schema allows: the field itself, else the enclosing element of an array or entry of a map.
  */
 export function withoutReference(
   registry: EntityRegistry,
@@ -27,10 +32,15 @@ export function withoutReference(
   value: JsonValue,
   urn: string,
 ): ReferenceRemoval {
-  let removal: ReferenceRemoval = { kind: 'rewritten', value, text: '' };
-  for (const { steps } of aspect.relationships) {
-    if (!refersTo(removal.value, { steps, index: 0, urn })) continue;
-    const next = withoutPlace(registry, aspect, removal.value, { steps, index: 0, urn });
+  const unlinked = withoutColumns(aspect, value, urn);
+  const check = unlinked === value ? { text: '' } : checkAspect(registry, aspect, unlinked);
+  let removal: ReferenceRemoval =
+    'text' in check
+      ? { kind: 'rewritten', value: unlinked, text: check.text }
+      : { kind: 'rewritten', value, text: '' };
+  for (const { place } of listPlaces(aspect, urn)) {
+    if (!refersTo(removal.value, place)) continue;
+    const next = withoutPlace(registry, aspect, removal.value, place);
     if (next.kind !== 'rewritten') return next;
     removal = next;
   }
@@ -56,12 +66,62 @@ function withoutPlace(
 interface Place {
   readonly steps: readonly Step[];
   readonly index: number;
-  readonly urn: string;
+  readonly refers: (value: JsonValue) => boolean;
+}
+
+/** Lists the places that refer to a urn. A place for columns alone refers to the columns of the urn too. */
+function listPlaces(
+  { relationships }: AspectType,
+  urn: string,
+): readonly { readonly name: string; readonly place: Place }[] {
+  return relationships.map(({ name, steps, entityTypes }) => {
+    const isOfColumns = entityTypes.length === 1 && entityTypes[0] === COLUMN_TYPE;
+    const refers = (value: JsonValue): boolean => value === urn || (isOfColumns && isColumnOf(value, urn));
+    return { name, place: { steps, index: 0, refers } };
+  });
+}
+
+function isColumnOf(value: JsonValue, urn: string): boolean {
+  return typeof value === 'string' && parentOfColumn(value) === urn;
+}
+
+/**
+ * Removes a urn and its columns from the lists that link columns with columns, and links that lose one of their sides: the rest
+ * would say that something is made from nothing. Answers the same value when it has none.
+ */
+function withoutColumns({ columnLinks }: AspectType, value: JsonValue, urn: string): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const rest: JsonObject = { ...value };
+  let isSame = true;
+  for (const { kind, field } of columnLinks) {
+    const list = rest[field];
+    if (kind !== 'pairs' || !Array.isArray(list)) continue;
+    const kept = list.map((link) => withoutSides(link, urn));
+    if (kept.every((link, at) => link === list[at])) continue;
+    rest[field] = kept.filter((link) => link !== undefined);
+    isSame = false;
+  }
+  return isSame ? value : rest;
+}
+
+/** `undefined`: a side of the link has lost all its columns. */
+function withoutSides(link: JsonValue, urn: string): JsonValue | undefined {
+  if (!isJsonObject(link)) return link;
+  let rest = link;
+  for (const side of ['upstreams', 'downstreams']) {
+    const columns = rest[side];
+    if (!Array.isArray(columns)) continue;
+    const kept = columns.filter((column) => column !== urn && !isColumnOf(column, urn));
+    if (kept.length === columns.length) continue;
+    if (kept.length === 0) return undefined;
+    rest = { ...rest, [side]: kept };
+  }
+  return rest;
 }
 
 function refersTo(value: JsonValue, place: Place): boolean {
   const step = place.steps[place.index];
-  if (step === undefined) return value === place.urn;
+  if (step === undefined) return place.refers(value);
   return listEntries(value, step.name).some(([, inner]) => refersTo(inner, advance(place)));
 }
 

@@ -1,5 +1,6 @@
 import { parseJson, type Position, type StoredAspect } from '@stratalog/model';
 import {
+  declaresEdges,
   requireEntityType,
   referencesIn,
   withoutReference,
@@ -85,7 +86,7 @@ async function readReferrers(
   const named = requireEntityType(registry, entity);
   if ('fault' in named) return [];
   const { entityType } = named;
-  const referring = [...entityType.aspects.values()].filter(({ relationships }) => relationships.length > 0);
+  const referring = [...entityType.aspects.values()].filter(declaresEdges);
   const read = await store.readEntity(
     entity,
     referring.map(({ name }) => name),
