@@ -225,6 +225,31 @@ describe('Discovery', () => {
       expect(await complete('ord', { entity: 'dataset', limit: 0 })).toEqual([]);
     });
 
+    it('includes soft-deleted entities where searchFlags ask for them, as browse does', async () => {
+      const searchFlags = { includeSoftDeleted: true };
+      expect(await complete('hidden', { entity: 'dataset', searchFlags })).toEqual(['Orders, hidden']);
+      const browsed = { path: '', entity: 'dataset', start: 0, limit: 10, searchFlags };
+      expect(await value('browse', browsed)).toMatchObject({ groups: [{ name: 'prod', count: 4 }] });
+      const found = { entities: ['dataset'], input: 'hidden', start: 0, count: 10 };
+      const counts = [];
+      for (const flags of [{}, { searchFlags }]) {
+        const { metadata } = await value('browseV2', { ...found, ...flags });
+        counts.push(at(metadata, 'totalNumEntities'));
+      }
+      expect(counts).toEqual([0, 1]);
+    });
+
+    it('says which searchFlags have no effect, and rejects a flag of the wrong type', async () => {
+      const body = { query: 'o', entity: 'dataset', limit: 1 };
+      const { headers } = await call('autocomplete', { ...body, searchFlags: { skipAggregates: true } });
+      expect(headers['x-stratalog-warnings']).toBe('["/searchFlags/skipAggregates has no effect"]');
+      const wrong = await call('autocomplete', { ...body, searchFlags: { includeSoftDeleted: 'perhaps' } });
+      expect([wrong.status, at(wrong.json, 'message')]).toEqual([
+        400,
+        expect.stringContaining('/searchFlags/includeSoftDeleted :: is not true or false'),
+      ]);
+    });
+
     it('names the fields that it completes when a request names another', async () => {
       const { status, json } = await call('autocomplete', {
         query: 'o',

@@ -270,11 +270,17 @@ describe('Filters, orders and scrolls', () => {
   it('continue a scroll only for its query, and within its time', async () => {
     const { scrollId } = await value('scrollAcrossEntities', SCROLL);
     const short = await value('scrollAcrossEntities', { ...SCROLL, keepAlive: '1ms' });
+    const PLATFORM = { filter: { or: [{ and: [{ field: 'platform', value: 'hive' }] }] } };
     await catalog.http.caughtUp();
     const rejections: readonly [JsonOutputObject, string][] = [
-      [{ ...SCROLL, input: 'orders', scrollId }, 'belongs to another question'],
-      [{ ...SCROLL, entities: ['dataset'], scrollId }, 'belongs to another question'],
-      [{ ...SCROLL, sort: { field: 'name' }, scrollId }, 'belongs to another question'],
+      [{ ...SCROLL, input: 'orders', scrollId }, "another question: its first page had another 'input'"],
+      [{ ...SCROLL, entities: ['dataset'], scrollId }, "its first page had another 'entities'"],
+      [{ ...SCROLL, sort: { field: 'name' }, scrollId }, "its first page had another 'sort'"],
+      [{ ...SCROLL, ...PLATFORM, scrollId }, "its first page had another 'filter'"],
+      [
+        { ...SCROLL, searchFlags: { includeSoftDeleted: true }, scrollId },
+        "its first page had another 'searchFlags/includeSoftDeleted'",
+      ],
       [{ ...SCROLL, scrollId: short.scrollId }, 'too old'],
       [{ ...SCROLL, scrollId: 'x' }, 'none that this catalog gave'],
       [{ ...SCROLL, scrollId: 'W'.repeat(50_000) }, 'none that this catalog gave'],

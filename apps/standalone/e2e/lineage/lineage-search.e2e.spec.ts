@@ -160,13 +160,30 @@ describe('search within lineage', () => {
     expect(walked).toEqual(await hits());
     const other = await post('scrollAcrossLineage', { urn: dataset('a'), direction: 'DOWNSTREAM', count: 2 });
     const of = at(other.json, 'value', 'scrollId') as string;
-    const moved = await post('scrollAcrossLineage', {
-      urn: dataset('b'),
-      direction: 'DOWNSTREAM',
-      count: 2,
-      scrollId: of,
-    });
-    expect([moved.status, at(moved.json, 'message')]).toEqual([400, expect.stringMatching(/scrollId/)]);
+    const first = { urn: dataset('a'), direction: 'DOWNSTREAM', count: 2 };
+    const changes: readonly (readonly [string, JsonOutputObject])[] = [
+      ['urn', { urn: dataset('b') }],
+      ['direction', { direction: 'UPSTREAM' }],
+      ['maxHops', { maxHops: 1 }],
+      ['level', { level: 'ENTITY' }],
+      ['startTimeMillis', { startTimeMillis: 1 }],
+      ['endTimeMillis', { endTimeMillis: 4_000_000_000_000 }],
+      ['entitiesExploredPerHopLimit', { entitiesExploredPerHopLimit: 3 }],
+      ['includeSoftDeleted', { includeSoftDeleted: true }],
+      ['includeMissing', { includeMissing: false }],
+      ['filter', { filter: { or: [{ and: [{ field: 'degree', value: '1' }] }] } }],
+      ['input', { input: 'x' }],
+      ['entities', { entities: ['dataset'] }],
+      ['sort', { sort: { field: 'name' } }],
+      ['searchFlags/includeSoftDeleted', { searchFlags: { includeSoftDeleted: true } }],
+    ];
+    for (const [name, change] of changes) {
+      const moved = await post('scrollAcrossLineage', { ...first, ...change, scrollId: of });
+      expect([moved.status, at(moved.json, 'message')]).toEqual([
+        400,
+        expect.stringContaining(`Parameter 'scrollId' belongs to another question: its first page had another '${name}'`),
+      ]);
+    }
   });
 
   it('takes a column as its entity, unless columns are asked for', async () => {

@@ -9,9 +9,9 @@ import {
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
 import type { JsonOutput } from '@stratalog/model';
-import { parseFilter } from '../filters/filter-and-sort';
 import { answerFromIndex } from '../search/answer-from-index';
 import { resolveTypes } from '../search/resolve-types';
+import { toListed } from '../search/to-search';
 import { autocomplete } from './autocomplete';
 import { AUTOCOMPLETE } from './autocomplete.routes';
 
@@ -26,14 +26,14 @@ export class AutocompleteController {
 
   @Route(AUTOCOMPLETE)
   complete(
-    @Parameters() { query, entity, entities, limit, start, field, filter }: Input<typeof AUTOCOMPLETE>,
+    @Parameters() { query, entity, entities, filter, searchFlags, ...asked }: Input<typeof AUTOCOMPLETE>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const names = [...(entity === undefined ? [] : [entity]), ...(entities ?? [])];
     const entityTypes = this.typesNamed(names);
-    const filtered = parseFilter(filter, entityTypes, AUTOCOMPLETE.reject);
-    const completion = { entityTypes, text: query, field, start, limit, ...filtered };
+    const filtered = toListed({ filter, searchFlags }, entityTypes, request, AUTOCOMPLETE);
+    const completion = { entityTypes, text: query, ...asked, ...filtered };
     return answerFromIndex(this.reads, request, reply, () => this.runAutocomplete(completion));
   }
 }

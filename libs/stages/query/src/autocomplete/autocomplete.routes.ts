@@ -2,6 +2,7 @@ import { MAX_QUERY_TEXT_BYTES, defineRoute, integer, text, touchTypes } from '@s
 import * as z from 'zod';
 import { filter } from '../filters/filter-and-sort';
 import { INDEX_HEADERS, REJECTIONS } from '../search/search-answer';
+import { listingFlags } from '../search/search-flags';
 import { INDEX_ROUTE, entityTypeName, entityTypeNames } from '../search/search-parameters';
 
 /** Most suggestions of one call. */
@@ -26,6 +27,7 @@ export const AUTOCOMPLETE = defineRoute({
       .optional()
       .describe('The only field to complete. Absent: all fields that the model marks.'),
     filter: filter.optional(),
+    searchFlags: listingFlags,
   }),
   docs: {
     group: 'Search',

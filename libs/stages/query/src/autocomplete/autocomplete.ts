@@ -22,7 +22,7 @@ export interface AutocompleteQuery extends Pick<FilterAndSort, 'filter' | 'inclu
   /** The text that a person has typed so far. */
   readonly text: string;
   /** The only field to complete; absent: all that the model marks. */
-  readonly field: string | undefined;
+  readonly field?: string | undefined;
   readonly start: number;
   readonly limit: number;
 }

@@ -9,9 +9,9 @@ import {
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
 import type { JsonOutput } from '@stratalog/model';
-import { parseFilter } from '../filters/filter-and-sort';
 import { answerFromIndex } from '../search/answer-from-index';
 import { resolveType, resolveTypes } from '../search/resolve-types';
+import { toListed } from '../search/to-search';
 import { browseEntities } from './browse-entities';
 import { browseV2 } from './browse-v2';
 import { BROWSE, BROWSE_V2 } from './browse.routes';
@@ -29,23 +29,25 @@ export class BrowseController {
 
   @Route(BROWSE)
   browse(
-    @Parameters() { entity, filter, ...page }: Input<typeof BROWSE>,
+    @Parameters() { entity, filter, searchFlags, ...page }: Input<typeof BROWSE>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const entityType = this.typeNamed(entity);
-    const query = { entityType, ...page, ...parseFilter(filter, [entityType], BROWSE.reject) };
+    const filtered = toListed({ filter, searchFlags }, [entityType], request, BROWSE);
+    const query = { entityType, ...page, ...filtered };
     return answerFromIndex(this.reads, request, reply, () => this.runBrowse(query));
   }
 
   @Route(BROWSE_V2)
   browseNewer(
-    @Parameters() { entities, filter, ...page }: Input<typeof BROWSE_V2>,
+    @Parameters() { entities, filter, searchFlags, ...page }: Input<typeof BROWSE_V2>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const entityTypes = this.typesNamed(entities);
-    const query = { entityTypes, ...page, ...parseFilter(filter, entityTypes, BROWSE_V2.reject) };
+    const filtered = toListed({ filter, searchFlags }, entityTypes, request, BROWSE_V2);
+    const query = { entityTypes, ...page, ...filtered };
     return answerFromIndex(this.reads, request, reply, () => this.runBrowseV2(query));
   }
 }

@@ -2,6 +2,7 @@ import { COUNT, defineRoute, integer, text, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
 import { filter } from '../filters/filter-and-sort';
 import { INDEX_HEADERS, REJECTIONS } from '../search/search-answer';
+import { listingFlags } from '../search/search-flags';
 import {
   INDEX_ROUTE,
   entityTypeName,
@@ -31,6 +32,7 @@ export const BROWSE = defineRoute({
     start: listed.describe('Number of groups, and then entities, to skip.'),
     limit: listed.describe('Size of the page over groups and then entities.'),
     filter: filter.optional(),
+    searchFlags: listingFlags,
   }),
   docs: {
     group: 'Search',
@@ -79,6 +81,7 @@ export const BROWSE_V2 = defineRoute({
       input: input.default('*'),
       ...page,
       filter: filter.optional(),
+      searchFlags: listingFlags,
     })
     .superRefine(rejectBeyondWindow),
   docs: {

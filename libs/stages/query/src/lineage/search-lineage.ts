@@ -1,7 +1,8 @@
 import { listPaths, liveGraph, readLineage, type LineageNode, type LineageResult } from '@stratalog/lineage';
-import { distance, type JsonObject, type JsonOutputObject, type PartitionSequences } from '@stratalog/model';
+import { distance, type JsonOutputObject, type PartitionSequences } from '@stratalog/model';
 import type { CountedFacet } from '../facets/format-facets';
 import { scrollEntities, type ScrollQuery } from '../search/scroll-entities';
+import type { ScrollParameter } from '../search/scroll-id';
 import { type IndexAnswer, type SearchDeps } from '../search/query-index';
 import { countMatches, searchEntities, type SearchedBy } from '../search/search-entities';
 import { DEGREE, DEGREES, toDegreeValue, type DegreeValue } from './filter-degrees';
@@ -46,9 +47,23 @@ export async function scrollAcrossLineage(
   page: Pick<ScrollQuery, 'count' | 'scrollId' | 'keepAliveMs'>,
 ): Promise<IndexAnswer> {
   const { result, searched } = await toSearched(deps, search, page.scrollId === undefined);
-  const { urn, following, degrees = null } = search;
-  const scope = { urn, degrees, ...following } as unknown as JsonObject;
-  return withLineage(deps, result, await scrollEntities(deps, { ...searched, ...page, scope }));
+  return withLineage(deps, result, await scrollEntities(deps, { ...searched, ...page, scope: listScope(search) }));
+}
+
+/** Lists the parameters that say which lineage is searched. */
+function listScope({ urn, following, degrees }: LineageSearch): readonly ScrollParameter[] {
+  return [
+    ['urn', urn],
+    ['direction', following.direction],
+    ['maxHops', following.maxHops],
+    ['level', following.level],
+    ['startTimeMillis', following.fromMs],
+    ['endTimeMillis', following.toMs],
+    ['entitiesExploredPerHopLimit', following.followedPerHop],
+    ['includeSoftDeleted', following.includesSoftDeleted],
+    ['includeMissing', following.includesMissing],
+    ['filter', degrees],
+  ];
 }
 
 interface Searched {

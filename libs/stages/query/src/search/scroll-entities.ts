@@ -1,6 +1,6 @@
-import { InvalidRequestError, type JsonObject, type JsonValue, type SearchHit } from '@stratalog/model';
+import { InvalidRequestError, type JsonOutput, type SearchHit } from '@stratalog/model';
 import type { Clock } from '@stratalog/ports';
-import { formatScrollId, parseScrollId, hashQuery, type ScrollId } from './scroll-id';
+import { findChanged, formatScrollId, hashParameters, parseScrollId, type ScrollId, type ScrollParameter } from './scroll-id';
 import { toAnswer, type IndexAnswer, type SearchDeps } from './query-index';
 import { findMatches, type SearchedBy } from './search-entities';
 
@@ -10,8 +10,8 @@ export interface ScrollQuery extends SearchedBy {
   readonly scrollId: string | undefined;
   /** Lifetime of the id of this page. */
   readonly keepAliveMs: number;
-  /** Another input of the query; pages with another value belong to another query. */
-  readonly scope?: JsonObject;
+  /** Further parameters on which the matches depend; pages with other values belong to another query. */
+  readonly scope?: readonly ScrollParameter[];
 }
 
 /**
@@ -31,22 +31,13 @@ export interface ScrollQuery extends SearchedBy {
  */
 export async function scrollEntities(
   deps: SearchDeps & { readonly clock: Clock },
-  { count, scrollId, keepAliveMs, scope, facets, ...searched }: ScrollQuery,
+  { count, scrollId, keepAliveMs, scope = [], facets, ...searched }: ScrollQuery,
 ): Promise<IndexAnswer> {
-  const { entityTypes, input, filter, includesSoftDeleted, order = [] } = searched;
-  const names = entityTypes.map(({ name }) => name);
-  const asked = {
-    names,
-    input,
-    filter,
-    includesSoftDeleted,
-    order,
-    ...(scope === undefined ? {} : { scope }),
-  };
-  const queryDigest = hashQuery(asked as unknown as Readonly<Record<string, JsonValue>>);
+  const { order = [] } = searched;
+  const parameters = [...scope, ...listParameters(searched)];
   const nowMs = deps.clock.now();
   const cursor =
-    scrollId === undefined ? undefined : readCursor(scrollId, { queryDigest, nowMs, length: order.length });
+    scrollId === undefined ? undefined : readCursor(scrollId, { parameters, nowMs, length: order.length });
   const onlyFirst = cursor === undefined && facets !== undefined ? { facets } : {};
   const page = { start: 0, count, ...(cursor === undefined ? {} : { after: cursor }) };
   const { answered, members } = await findMatches(deps, { ...searched, order, ...onlyFirst }, page);
@@ -57,25 +48,41 @@ export async function scrollEntities(
     numEntities,
     pageSize: count,
     ...rest,
-    ...(last === undefined ? {} : { scrollId: formatNextId(last, queryDigest, nowMs + keepAliveMs) }),
+    ...(last === undefined ? {} : { scrollId: formatNextId(last, parameters, nowMs + keepAliveMs) }),
   });
+}
+
+/** Lists the parameters that every page must have. The others change what an answer says of its matches, not which they are. */
+function listParameters({
+  entityTypes,
+  input,
+  filter,
+  includesSoftDeleted,
+  order,
+}: SearchedBy): readonly ScrollParameter[] {
+  return [
+    ['entities', entityTypes.map(({ name }) => name)],
+    ['input', input],
+    ['filter', filter as unknown as JsonOutput],
+    ['sort', order as unknown as JsonOutput],
+    ['searchFlags/includeSoftDeleted', includesSoftDeleted],
+  ];
 }
 
 function readCursor(
   scrollId: string,
   {
-    queryDigest,
+    parameters,
     nowMs,
     length,
-  }: { readonly queryDigest: string; readonly nowMs: number; readonly length: number },
+  }: { readonly parameters: readonly ScrollParameter[]; readonly nowMs: number; readonly length: number },
 ): ScrollId['place'] {
   const read = parseScrollId(scrollId);
   if (read === undefined) throw rejected('is none that this catalog gave');
-  if (read.queryDigest !== queryDigest || read.place.keys.length !== length) {
-    throw rejected(
-      'belongs to another question: entities, input, filter and order must be those of the first page',
-    );
-  }
+  if (read.digests.length !== parameters.length) throw rejected('belongs to another question: that of another call');
+  const changed = findChanged(read.digests, parameters) ?? (read.place.keys.length === length ? undefined : 'sort');
+  if (changed !== undefined)
+    throw rejected(`belongs to another question: its first page had another '${changed}'`);
   if (read.expiresMs < nowMs) throw rejected('was kept for its keepAlive, and is too old now: begin again');
   return read.place;
 }
@@ -84,6 +91,10 @@ function rejected(reason: string): InvalidRequestError {
   return new InvalidRequestError(`Parameter 'scrollId' ${reason}`);
 }
 
-function formatNextId({ urn, keys }: SearchHit, queryDigest: string, expiresMs: number): string {
-  return formatScrollId({ queryDigest, expiresMs, place: { keys, urn } });
+function formatNextId(
+  { urn, keys }: SearchHit,
+  parameters: readonly ScrollParameter[],
+  expiresMs: number,
+): string {
+  return formatScrollId({ digests: hashParameters(parameters), expiresMs, place: { keys, urn } });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatScrollId, parseScrollId, hashQuery } from './scroll-id';
+import { findChanged, formatScrollId, hashParameters, parseScrollId } from './scroll-id';
 
 describe('a scroll id', () => {
   it('parses back to the same cursor', () => {
     const id = fc.record({
-      queryDigest: fc.string(),
+      digests: fc.array(fc.stringMatching(/^[\w-]{8}$/), { minLength: 1 }),
       expiresMs: fc.nat(),
       place: fc.record({
         keys: fc.array(fc.option(fc.stringMatching(/^[^\0]*$/))),
@@ -23,7 +23,7 @@ describe('a scroll id', () => {
     ['nothing', ''],
     ['no JSON', 'eHg'],
     ['another JSON', Buffer.from('[1]').toString('base64url')],
-    ['another version', written({ v: 2 })],
+    ['another version', written({ v: 1 })],
     ['a place without urn', written({ u: null })],
     ['keys that are none', written({ k: [1] })],
     ['no keys', written({ k: 'x' })],
@@ -35,13 +35,28 @@ describe('a scroll id', () => {
     expect(parseScrollId(text)).toBeUndefined();
   });
 
-  it('distinguishes queries', () => {
-    expect(hashQuery({ a: 1 })).toBe(hashQuery({ a: 1 }));
-    expect(hashQuery({ a: 1 })).not.toBe(hashQuery({ a: 2 }));
+  it('names the first parameter that changed', () => {
+    const digests = hashParameters([
+      ['input', '*'],
+      ['filter', undefined],
+      ['sort', [{ field: 'name' }]],
+    ]);
+    const change = (input: string, filter: string | undefined, field: string) =>
+      findChanged(digests, [
+        ['input', input],
+        ['filter', filter],
+        ['sort', [{ field }]],
+      ]);
+    expect([change('*', undefined, 'name'), change('a', 'b', 'c'), change('*', 'b', 'c')]).toEqual([
+      undefined,
+      'input',
+      'filter',
+    ]);
+    expect(change('*', undefined, 'urn')).toBe('sort');
   });
 });
 
 function written(members: object): string {
-  const whole = { v: 1, q: 'q', x: 1, k: [], u: 'urn:li:tag:a', ...members };
+  const whole = { v: 2, q: 'q', x: 1, k: [], u: 'urn:li:tag:a', ...members };
   return Buffer.from(JSON.stringify(whole)).toString('base64url');
 }

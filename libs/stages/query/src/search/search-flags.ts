@@ -58,6 +58,9 @@ export const answering = {
   searchFlags,
 };
 
+/** `searchFlags` of calls that list entities, which have no facets, matched fields or words to relax. */
+export const listingFlags = searchFlags.describe('Only `includeSoftDeleted` has an effect.');
+
 type SentAnswering = z.output<z.ZodObject<typeof answering>>;
 
 /** The flags that are true or false. */
@@ -113,6 +116,17 @@ export function parseSearchFlags(
     ...(isStrict ? {} : { forgiving: { correctsSpelling: set.has('correctSpelling') } }),
     ...(set.has('skipAggregates') ? {} : { facets: { ...named, limit } }),
   };
+}
+
+/** Parses {@link listingFlags}. **Errors**: those of `reject` for a flag of the wrong type. */
+export function parseListingFlags(
+  flags: JsonObject = {},
+  { reject, unknown }: Omit<FlagsOfCall, 'forgives'>,
+): Pick<SearchFlags, 'includesSoftDeleted'> {
+  const set = new Set(FLAGS.filter((name) => parseFlag(flags, name, reject)));
+  const includesSoftDeleted = set.delete('includeSoftDeleted');
+  for (const name of set) unknown.reportSentence(`/searchFlags/${name} has no effect`);
+  return { includesSoftDeleted };
 }
 
 function parseFlag(flags: JsonObject, name: string, reject: Reject): boolean {

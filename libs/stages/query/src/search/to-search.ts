@@ -6,9 +6,9 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import type { EntityType } from '@stratalog/registry';
-import { parseFilterAndSort } from '../filters/filter-and-sort';
+import { parseFilter, parseFilterAndSort, type FilterAndSort } from '../filters/filter-and-sort';
 import type { SearchedBy } from './search-entities';
-import { parseSearchFlags } from './search-flags';
+import { parseListingFlags, parseSearchFlags } from './search-flags';
 import type { SCROLL } from './search.routes';
 
 /** The parameters that all searches share. */
@@ -37,4 +37,15 @@ export function toSearch(
     entitiesAsObjects: speaksProtocol2(request),
     report: unknown.report,
   };
+}
+
+/** Resolves the filter of a call that lists entities without searching them. */
+export function toListed(
+  { filter, searchFlags }: Pick<SentSearch, 'filter' | 'searchFlags'>,
+  entityTypes: readonly EntityType[],
+  request: WireRequest,
+  { reject }: Pick<DefinedRoute, 'reject'>,
+): Omit<FilterAndSort, 'order'> {
+  const { includesSoftDeleted } = parseListingFlags(searchFlags, { reject, unknown: collectUnknownNames(request) });
+  return { ...parseFilter(filter, entityTypes, reject), ...(includesSoftDeleted ? { includesSoftDeleted } : {}) };
 }
