@@ -25,6 +25,7 @@ export { toModelShape, type ModelShape } from './evolution/model-shape';
 export { makeExampleUrn, makeExampleValue } from './values/make-example-value';
 export { buildJsonSchema } from './values/build-json-schema';
 export { loadModel, type ModelOptions } from './model/load-model';
+export type { ModelName } from './model/read-model-folder';
 export { formatModelLines } from './model/format-model-lines';
 export { findEntityType, listRelationshipNames } from './values/find-entity-type';
 export { entityNamed, entityTypeNamed, type NamedEntity } from './values/named-entity';

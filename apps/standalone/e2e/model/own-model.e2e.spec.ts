@@ -181,6 +181,9 @@ describe('with STRATALOG_UNKNOWN_ASPECTS=drop', () => {
     const own = modelFolder(folder, 'own', SENSOR_MODEL);
     const later = await site.boot({ environment: { STRATALOG_MODELS: own } });
     rmSync(folder, { recursive: true });
+    expect(at((await later.http.get('/config')).json, 'models')).toEqual({
+      own: { '0.0.0-dev': { loadResult: 'SUCCESS', failureCount: 0 } },
+    });
     await later.http.write(DATASET, 'status', { removed: true });
     expect((await later.http.aspect(DATASET, 'sensorSource', 0)).status).toBe(404);
   });

@@ -7,6 +7,7 @@ import {
   type TyperefSchema,
 } from '../schema/schema';
 import { errorAt, type Origin } from '../pdl/source-file';
+import { annotationsBelow, listRecords } from './annotations-below';
 import type { Step } from './place';
 
 /** A place inside an aspect that an annotation describes. */
@@ -58,18 +59,26 @@ interface Visited {
 interface Walk extends PlaceOptions {
   readonly places: AnnotatedPlace[];
   readonly inside: Set<RecordSchema>;
+  /** Number of paths that the walk has followed. */
+  paths: number;
 }
+
+/**
+ * Most paths of one aspect that lead to an annotation. Records that contain one another several times multiply: 12 of them with 8 fields
+ * each have billions of paths, and each would be a field of the index. The shipped model has at most some hundred in an aspect.
+ */
+const MAX_PATHS = 20_000;
 
 /**
  * Finds the places of an aspect that an annotation describes, in the order of its fields. An outer field's annotation
  * with paths replaces the annotations of the types below at exactly those paths.
  *
- * **Errors**: `InvalidModelError` for an annotation that is no JSON object, or whose path leads nowhere.
+ * **Errors**: `InvalidModelError` for an annotation that is no JSON object, or whose path leads nowhere, and for more than 20,000 paths.
  *
  * **Source**: `models/README.md`, Read a file; `docs/adr/0029-annotations-have-effects.md`.
  */
 export function findAnnotatedPlaces(record: RecordSchema, options: PlaceOptions): readonly AnnotatedPlace[] {
-  const walk: Walk = { ...options, places: [], inside: new Set() };
+  const walk: Walk = { ...options, places: [], inside: new Set(), paths: 0 };
   collectFields(record, [], new Map(), walk);
   return walk.places;
 }
@@ -91,9 +100,9 @@ function collectFields(record: RecordSchema, steps: readonly Step[], outer: Bodi
   walk.inside.add(record);
   for (const field of record.fields) {
     const bodies = mergeBodies(field, outer, walk);
-    // Skips plain fields without an annotation. Every start walks hundreds of aspects for each annotation, and most
-    // fields are of this kind.
-    if (bodies.size === 0 && !canHoldPlaces(field.type)) continue;
+    // Skips fields without an annotation. Every start walks hundreds of aspects for each annotation, and most fields are of
+    // this kind.
+    if (bodies.size === 0 && !leadsTo(field.type, walk.annotation)) continue;
     collect({ steps: [...steps, stepTo(field)], field, type: field.type, bodies }, walk);
   }
   walk.inside.delete(record);
@@ -105,13 +114,17 @@ function mergeBodies(field: FieldSchema, outer: Bodies, walk: Walk): Bodies {
   return outer.size === 0 ? own : new Map([...own, ...below(outer, field.name)]);
 }
 
-function canHoldPlaces(schema: Schema): boolean {
-  const { kind } = dereferenced(schema);
-  return kind === 'record' || kind === 'array' || kind === 'map' || kind === 'union';
+/** True when the type holds a record with the annotation, at any depth. */
+function leadsTo(type: Schema, annotation: string): boolean {
+  return listRecords(type).some((record) => annotationsBelow(record).has(annotation));
 }
 
 function collect(visited: Visited, walk: Walk): void {
   const { steps, field, bodies } = visited;
+  if (++walk.paths > MAX_PATHS) {
+    const reason = `more than ${String(MAX_PATHS)} paths lead to it, one of them /${formatPath(steps)}`;
+    throw errorAt(field.origin, `@${walk.annotation}: ${reason}; records that contain one another several times multiply`);
+  }
   const type = dereferenced(visited.type);
   switch (type.kind) {
     case 'record':

@@ -1,4 +1,5 @@
 import type { JsonValue, SearchField } from '@stratalog/model';
+import type { ModelName } from './read-model-folder';
 import type { Check, Fault } from '../check/check-run';
 import type { NamedSchema, RecordSchema } from '../schema/schema';
 import type { UrnPlace } from '../annotations/read-expected-urns';
@@ -18,6 +19,8 @@ export interface EntityRegistry {
   readonly graphFingerprint: string;
   /** The second part of every urn: `li`. */
   readonly urnNamespace: string;
+  /** The models of the folders, in loading order. */
+  readonly models: readonly ModelName[];
   /** In the order of the registry files. */
   readonly entityTypes: readonly EntityType[];
   /** Unknown parts of the model files, each with its place, for the log at start. */

@@ -8,7 +8,7 @@ import { checkUrnValidations } from '../check/urn-validation';
 import { checkDefaults } from './check-defaults';
 import { buildEntityTypes } from './build-entity-types';
 import type { AspectRule, AspectType, EntityRegistry, EntityType, SnapshotType } from './entity-registry';
-import { readModelFolder, type ModelFolder } from './read-model-folder';
+import { readModelFolder, type ModelFolder, type ModelName } from './read-model-folder';
 import { warnOfRegistryFile } from './read-registry-file';
 import { resolveSchemas } from '../schema/resolve-schemas';
 import type { NamedSchema, RecordSchema } from '../schema/schema';
@@ -72,6 +72,7 @@ export function buildRegistry(
   checkDefaults(schemas.values(), checks);
   const urnNamespace = options.urnNamespace ?? 'li';
   return new LoadedRegistry({
+    models: folders.map(({ model }) => model),
     urnNamespace,
     vendorPrefix,
     entityTypes,
@@ -89,6 +90,7 @@ function collectKeys(entityTypes: readonly EntityType[]): ReadonlyMap<string, Re
 }
 
 interface LoadedDeps {
+  readonly models: readonly ModelName[];
   readonly urnNamespace: string;
   readonly vendorPrefix: string;
   readonly entityTypes: readonly EntityType[];
@@ -115,6 +117,10 @@ class LoadedRegistry implements EntityRegistry {
     this.snapshotsByName = snapshotsByEveryName(this.snapshots.values(), vendorPrefix);
     this.searchFingerprint = computeSearchFingerprint(urnNamespace, entityTypes);
     this.graphFingerprint = computeGraphFingerprint(entityTypes);
+  }
+
+  get models(): readonly ModelName[] {
+    return this.deps.models;
   }
 
   get urnNamespace(): string {

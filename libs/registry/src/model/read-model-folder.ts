@@ -1,13 +1,21 @@
 import { readFileSync, statSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { InvalidModelError } from '@stratalog/model';
 import type { PdlDocument } from '../pdl/pdl-syntax';
 import { readPdl } from '../pdl/read-pdl';
 import { NO_REGISTRY_FILE, readRegistryFile, type RegistryFile } from './read-registry-file';
 
+/** How a model is called: by the `id` of its registry file, else by its folder. */
+export interface ModelName {
+  readonly name: string;
+  /** The name of a folder such as `1.2.0`. */
+  readonly version: string;
+}
+
 /** Content of one model folder, before names are resolved. */
 export interface ModelFolder {
+  readonly model: ModelName;
   readonly documents: readonly PdlDocument[];
   readonly registry: RegistryFile;
 }
@@ -33,10 +41,22 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
     );
   }
   const documents = pdlFiles.map((name) => join(folder, name)).map((file) => readPdl(readText(file), file));
-  const [registry] = registries.map((name) => join(folder, name));
+  const [file] = registries.map((name) => join(folder, name));
+  const registry = file === undefined ? NO_REGISTRY_FILE : readRegistryFile(readText(file), file);
+  return { model: nameModel(folder, registry.id), documents, registry };
+}
+
+const VERSION = /^v?\d+(?:\.[\w+-]+)+$/;
+/** What the original calls a model without a version. */
+const NO_VERSION = '0.0.0-dev';
+
+/** Names the model of a folder. */
+export function nameModel(folder: string, id: string | undefined): ModelName {
+  const path = resolve(folder);
+  const isVersion = VERSION.test(basename(path));
   return {
-    documents,
-    registry: registry === undefined ? NO_REGISTRY_FILE : readRegistryFile(readText(registry), registry),
+    name: id ?? basename(isVersion ? dirname(path) : path),
+    version: isVersion ? basename(path) : NO_VERSION,
   };
 }
 

@@ -4,6 +4,8 @@ import { SourceFile, placeOf, type Origin } from '../pdl/source-file';
 
 /** Content of a registry file. */
 export interface RegistryFile {
+  /** The name that the model gives itself. */
+  readonly id?: string;
   readonly entities: readonly EntityEntry[];
   /** Names under `events`: events of the original other than changes. */
   readonly events: readonly NamedAspect[];
@@ -67,7 +69,9 @@ export function readRegistryFile(text: string, file: string): RegistryFile {
   const entries = readItems(entities, 'expected a list under entities', source);
   const read = entries.map((entity) => readEntity(entity, source));
   rejectRepeats(read);
+  const id: unknown = root.get('id');
   return {
+    ...(typeof id === 'string' && id !== '' ? { id } : {}),
     entities: read,
     events: readEvents(root, source),
     plugins: readPlugins(root, source),

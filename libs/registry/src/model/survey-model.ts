@@ -4,7 +4,7 @@ import type { EntityRegistry } from './entity-registry';
 import { buildRegistry } from './load-model';
 import type { PdlDocument } from '../pdl/pdl-syntax';
 import { readPdl } from '../pdl/read-pdl';
-import { REGISTRY_FILES, listFiles, readText } from './read-model-folder';
+import { REGISTRY_FILES, listFiles, nameModel, readText } from './read-model-folder';
 import { NO_REGISTRY_FILE, readRegistryFile, type RegistryFile } from './read-registry-file';
 
 /** The readable part of a tree of model files with any layout. */
@@ -66,7 +66,8 @@ function buildFromRest(
 ): EntityRegistry | undefined {
   while (faults.length < MAX_FAULTS) {
     try {
-      return buildRegistry([{ documents: [...read.values()], registry: registryContent }], {});
+      const folder = { model: nameModel('.', registryContent.id), documents: [...read.values()], registry: registryContent };
+      return buildRegistry([folder], {});
     } catch (error) {
       if (!(error instanceof InvalidModelError)) throw error;
       faults.push(error.message);

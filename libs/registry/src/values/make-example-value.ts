@@ -12,6 +12,8 @@ import {
 
 /** Number of optional fields in an example; without any it would not show the form of the aspect. */
 const OPTIONAL_FIELDS_SHOWN = 3;
+/** Records that require one another several times multiply; the rest of such an example is empty. */
+const MAX_RECORDS = 1_000;
 const NEW_YEAR_2026_MS = 1_767_225_600_000;
 
 /** Builds a small valid value of an aspect: its required fields, and a few plain ones. */
@@ -27,6 +29,7 @@ export function makeExampleUrn(registry: EntityRegistry, entityType: EntityType)
 class Examples {
   /** Types under construction; a recursive type ends there. */
   private readonly inside = new Set<string>();
+  private records = 0;
 
   constructor(private readonly registry: EntityRegistry) {}
 
@@ -113,7 +116,7 @@ class Examples {
   }
 
   private makeInnerRecord(record: RecordSchema): JsonValue {
-    if (this.inside.has(record.name)) return {};
+    if (this.inside.has(record.name) || ++this.records > MAX_RECORDS) return {};
     this.inside.add(record.name);
     const value = this.toRecord(record, 0);
     this.inside.delete(record.name);

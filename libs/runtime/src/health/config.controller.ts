@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Route } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
+import type { ModelName } from '@stratalog/registry';
 import { READ_CONFIG } from './server.routes';
 import { VERSION } from '../environment/version';
 
@@ -10,6 +11,8 @@ export interface ServerConfig {
   readonly baseUrl: string;
   /** Names the model and the calls. */
   readonly commit: string;
+  /** The models besides the shipped one. */
+  readonly models: readonly ModelName[];
 }
 
 /**
@@ -26,7 +29,7 @@ export class ConfigController {
 
   @Route(READ_CONFIG)
   read(): JsonOutputObject {
-    const { baseUrl, commit } = this.config();
+    const { baseUrl, commit, models } = this.config();
     const version = { version: `v${VERSION}`, commit };
     return {
       noCode: 'true',
@@ -41,7 +44,15 @@ export class ConfigController {
       managedIngestion: { enabled: false },
       datahub: { serverType: 'stratalog' },
       datasetUrnNameCasing: false,
-      models: {},
+      models: formatModels(models),
     };
   }
+}
+
+/** A model that does not load stops the start. Its folder is nobody's business but the operator's. */
+function formatModels(models: readonly ModelName[]): JsonOutputObject {
+  const loaded = { loadResult: 'SUCCESS', failureCount: 0 };
+  const byName = new Map<string, JsonOutputObject>();
+  for (const { name, version } of models) byName.set(name, { ...byName.get(name), [version]: loaded });
+  return Object.fromEntries(byName);
 }

@@ -140,7 +140,7 @@ export const READ_CONFIG = defineRoute({
         telemetry: JSON_OBJECT.optional(),
         managedIngestion: JSON_OBJECT.optional(),
         datahub: JSON_OBJECT.optional(),
-        models: JSON_OBJECT.optional(),
+        models: JSON_OBJECT.optional().describe('The models besides the shipped one, by name and version.'),
       }),
     },
     examples: [{ title: 'Configuration' }],

@@ -124,7 +124,9 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
   const health = new Health(listRoutes(stages, opened), consumers, clock, () => readiness.roles());
   const shutdown = new ProcessShutdown({ health, readiness, consumers: logConsumers, open });
   // The address is known once the catalog listens.
-  const config = { baseUrl: '', commit: computeCommit(open.parts.registry, routes) };
+  const { registry } = open.parts;
+  const models = registry.models.slice(options.modelFolders.length);
+  const config = { baseUrl: '', commit: computeCommit(registry, routes), models };
   const state: ProcessState = { health, readiness, shutdown, config };
   const application = await createHttpApplication(rootModule(opened, state), {
     auth: {
@@ -260,7 +262,7 @@ interface ProcessState {
   readonly health: Health;
   readonly readiness: Readiness;
   readonly shutdown: ProcessShutdown;
-  readonly config: { baseUrl: string; readonly commit: string };
+  readonly config: Omit<ServerConfig, 'baseUrl'> & { baseUrl: string };
 }
 
 function rootModule(
