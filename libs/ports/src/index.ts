@@ -151,6 +151,7 @@ export {
 } from './stores/retention-store';
 export {
   type SoftDeletedBy,
+  type KeptAspects,
   type RollbackProgress,
   type RunAspect,
   type RunAspectsQuery,

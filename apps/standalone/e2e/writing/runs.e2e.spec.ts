@@ -136,6 +136,49 @@ describe('Runs', () => {
     );
   });
 
+  it('leave what another run has confirmed since; a dry run says so, and names the entities that would go nevertheless', async () => {
+    const [created, changed] = [dataset('confirmed'), dataset('changed-before')];
+    await write('night-0', changed, PROPERTIES, described('before'));
+    await write('night-1', changed, PROPERTIES, described('wrong'));
+    await write('night-1', created, PROPERTIES, described('wrong'));
+    for (const urn of [changed, created]) await write('night-2', urn, PROPERTIES, described('wrong'));
+    expect(at(await latestOf(changed), 'systemMetadata', 'runId')).toBe('night-2');
+    const reason = 'The run night-2 has confirmed this value since; a new value or a deletion replaces it';
+    const planned = await rollback('night-1', { dryRun: true });
+    expect(planned).toMatchObject({
+      entitiesAffected: 1,
+      entitiesDeleted: 1,
+      aspectsReverted: DEFAULT_ASPECTS.length - 1,
+      aspectsAffected: 1,
+      unsafeEntitiesCount: 1,
+      unsafeEntities: [{ urn: created }],
+      aspectsLeft: 2,
+      left: [changed, created].map((urn) => ({ urn, aspectName: PROPERTIES, reason })),
+    });
+    expect((planned.aspectRowSummaries as JsonObject[]).map(({ aspectName }) => aspectName).sort()).toEqual(
+      DEFAULT_ASPECTS,
+    );
+    expect(await rollback('night-1')).toEqual(planned);
+    for (const urn of [changed, created]) expect((await latestOf(urn)).value).toEqual(described('wrong'));
+    expect((await latestOf(created, 'status')).value).toEqual({ removed: true });
+    expect(await rollback('night-2')).toMatchObject({ aspectsReverted: 0, entitiesDeleted: 0 });
+  });
+
+  it('that created an entity: a hard rollback deletes it with what others confirmed, and a dry run warns of it', async () => {
+    const urn = dataset('confirmed-hard');
+    await write('hard-1', urn, PROPERTIES, described('a'));
+    await write(undefined, urn, PROPERTIES, described('a'));
+    const planned = await rollback('hard-1', { dryRun: true, safe: false });
+    expect(planned).toMatchObject({
+      entitiesDeleted: 1,
+      aspectsReverted: DEFAULT_ASPECTS.length + 1,
+      unsafeEntities: [{ urn }],
+    });
+    expect(planned).not.toHaveProperty('left');
+    expect(await rollback('hard-1', { safe: false })).toEqual(planned);
+    expect((await catalog.http.aspect(urn, PROPERTIES)).status).toBe(404);
+  });
+
   it('that created an entity: a hard rollback deletes it, including writes of other runs', async () => {
     for (const [runId, flags] of [
       ['hard', { safe: false }],

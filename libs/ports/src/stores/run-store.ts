@@ -3,7 +3,8 @@ import type { AspectRef } from './aspect-ref';
 /**
  * Reads the store by run. A run owns an aspect when the latest version of the aspect has its run id.
  *
- * A write that changes the value moves the aspect to the writing run. A restated value stays with its run.
+ * A write that changes the value moves the aspect to the writing run. A restated value stays with its run; another run, or none, that
+ * restated it last has **confirmed** it.
  */
 export interface RunStore {
   /** Lists the runs that own aspects, latest write first; runs of the same millisecond by id. */
@@ -21,8 +22,8 @@ export interface RunStore {
   listAspects(query: RunAspectsQuery): Promise<readonly RunAspect[]>;
 
   /**
-   * Counts, per urn, the aspects last written by a different run or by none, excluding `butNames`. Urns without any are
-   * left out.
+   * Counts, per urn, the aspects that a different run or none has written last or confirmed, excluding `butNames`. Urns without any
+   * are left out.
    */
   countWrittenByOthers(
     runId: string,
@@ -56,6 +57,14 @@ export interface RunQuery {
   readonly runId: string;
   /** Excludes aspects of entities that are soft-deleted by this member. */
   readonly exceptSoftDeleted?: SoftDeletedBy | undefined;
+  /** Only the aspects that a rollback keeps because they are confirmed, or only the others. */
+  readonly kept?: KeptAspects | undefined;
+}
+
+export interface KeptAspects {
+  readonly is: boolean;
+  /** Names of key aspects: an aspect goes with its entity when such an aspect of it is the run's and not confirmed. */
+  readonly unlessBelow?: readonly string[] | undefined;
 }
 
 export interface RunCounts {
@@ -86,6 +95,8 @@ export interface RunAspect extends AspectRef {
   readonly version: number;
   /** Epoch ms. */
   readonly writtenMs: number;
+  /** The run that has confirmed it; `no-run-id-provided` for a write without a run. */
+  readonly confirmedBy?: string;
   /** Canonical JSON text; present when the query asked for values. */
   readonly value?: string;
 }

@@ -8,6 +8,19 @@ import type { Statement } from '../database/database';
 const VISIBLE = `($1::text is null or (select true from aspect_latest s
                                         where s.urn = l.urn and s.aspect = $1 and s.value ~ $2::text limit 1) is null)`;
 
+/** The run that restated an aspect (`alias`) last, when that is another than the one that wrote it; else null. */
+function confirmedBy(alias: string): string {
+  return `nullif((${alias}.observed::json ->> 'runId'), ${alias}.run_id)`;
+}
+
+/** True for an aspect (`l`) that a rollback keeps, `is`; without `is`, for all. `keys`: names of key aspects, or null. */
+function isKept(is: string, keys: string): string {
+  return `(${is}::boolean is null or (${confirmedBy('l')} is not null and
+             (${keys}::text[] is null or (select true from aspect_latest k
+                                           where k.urn = l.urn and k.aspect = any(${keys}::text[]) and k.run_id = l.run_id
+                                             and ${confirmedBy('k')} is null limit 1) is null)) = ${is}::boolean)`;
+}
+
 /**
  * Lists runs with one index probe each: the last write of a run is at the end of its part of the index.
  *
@@ -39,26 +52,27 @@ export const COUNT_RUN: Statement = {
   text: `select count(*) as aspects, count(*) filter (where l.aspect = any($4::text[])) as keys,
                 count(distinct l.urn) as entities, coalesce(max(l.run_ms), 0) as last_ms
            from aspect_latest l
-          where l.run_id = $3 and ${VISIBLE}`,
+          where l.run_id = $3 and ${VISIBLE} and ${isKept('$5', '$6')}`,
 };
 
 /** Sums sizes before it fetches any value; returns the first aspect whatever its size. */
 export const RUN_ASPECTS: Statement = {
   name: 'run-aspects',
   text: `with found as materialized (
-           select l.urn, l.aspect, l.version, l.run_ms,
+           select l.urn, l.aspect, l.version, l.run_ms, ${confirmedBy('l')} as confirmed_by,
                   case when $12::boolean then octet_length(l.value) else 0 end as bytes
              from aspect_latest l
             where l.run_id = $3 and l.run_ms between $4::bigint and $5::bigint
               and (l.run_ms, l.urn, l.aspect) > ($4::bigint, $6::text, $7::text)
               and ($8::text[] is null or (l.aspect = any($8::text[])) = $9::boolean)
               and ${VISIBLE}
+              and ${isKept('$14', '$15')}
             order by l.run_ms, l.urn, l.aspect
            offset $10 limit $11
          ), sized as (
            select *, sum(bytes) over (order by run_ms, urn, aspect) - bytes >= $13::bigint as left_out from found
          )
-         select f.urn, f.aspect, f.version, f.run_ms, v.value
+         select f.urn, f.aspect, f.version, f.run_ms, f.confirmed_by, v.value
            from sized f
            left join lateral (select value from aspect_latest where urn = f.urn and aspect = f.aspect and $12::boolean limit 1) v on true
           where not f.left_out and (v.value is not null or not $12::boolean)
@@ -72,6 +86,7 @@ export const COUNT_OTHERS: Statement = {
            from unnest($2::text[]) r(urn)
           cross join lateral (select count(*) as others
                                 from (select from aspect_latest
-                                       where urn = r.urn and run_id is distinct from $1 and aspect <> all($3::text[]) limit 10000) a) o
+                                       where urn = r.urn and (run_id is distinct from $1 or ${confirmedBy('aspect_latest')} is not null)
+                                         and aspect <> all($3::text[]) limit 10000) a) o
           where o.others > 0`,
 };

@@ -1,4 +1,5 @@
 import type {
+  KeptAspects,
   SoftDeletedBy,
   RunAspect,
   RunAspectsQuery,
@@ -24,8 +25,11 @@ export class PostgresRunStore implements RunStore {
     return rows.map(({ run_id, run_ms, aspects }) => ({ runId: run_id, lastMs: run_ms, aspects }));
   }
 
-  async countRun({ runId, exceptSoftDeleted }: RunQuery, keyAspects: readonly string[]): Promise<RunCounts> {
-    const values = [...softDeletedParameters(exceptSoftDeleted), runId, keyAspects];
+  async countRun(
+    { runId, exceptSoftDeleted, kept }: RunQuery,
+    keyAspects: readonly string[],
+  ): Promise<RunCounts> {
+    const values = [...softDeletedParameters(exceptSoftDeleted), runId, keyAspects, ...keptParameters(kept)];
     const [row] = await this.select<Omit<RunCounts, 'lastMs'> & { last_ms: number }>(COUNT_RUN, values);
     if (row === undefined) return { aspects: 0, keys: 0, entities: 0, lastMs: 0 };
     const { last_ms: lastMs, ...counts } = row;
@@ -49,6 +53,7 @@ export class PostgresRunStore implements RunStore {
       limit,
       withValues,
       MAX_PAGE_BYTES,
+      ...keptParameters(query.kept),
     ]);
     return rows.map(toRunAspect);
   }
@@ -72,17 +77,23 @@ interface AspectRow {
   readonly aspect: string;
   readonly version: number;
   readonly run_ms: number;
+  readonly confirmed_by: string | null;
   readonly value: string | null;
 }
 
-function toRunAspect({ urn, aspect, version, run_ms, value }: AspectRow): RunAspect {
+function toRunAspect({ urn, aspect, version, run_ms, confirmed_by, value }: AspectRow): RunAspect {
   return {
     urn,
     aspectName: aspect,
     version,
     writtenMs: run_ms,
+    ...(confirmed_by === null ? {} : { confirmedBy: confirmed_by }),
     ...(value === null ? {} : { value }),
   };
+}
+
+function keptParameters(kept: KeptAspects | undefined): [boolean | null, readonly string[] | null] {
+  return [kept?.is ?? null, kept?.unlessBelow ?? null];
 }
 
 /**

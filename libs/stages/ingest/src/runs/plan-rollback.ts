@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import { NO_RUN_ID, type JsonObject } from '@stratalog/model';
 import type {
   RollbackProgress,
   RunAspectsQuery,
@@ -52,13 +52,52 @@ export async function planRollback(
   const query = { runId, limit: PAGE, ...(isHard ? {} : { exceptSoftDeleted: SOFT_DELETED }) };
   const counts = await runs.countRun(query, keyAspects);
   const scope = { ...query, untilMs: counts.lastMs };
-  const first = await runs.listAspects({ ...scope, limit: NAMED });
-  const { count, aspects, urns } = await unsafeEntities(runs, { ...scope, names: { only: keyAspects } });
+  const goes = { is: false, ...toKept(keyAspects, isHard) };
+  const { entities } = await runs.countRun({ ...query, kept: goes }, keyAspects);
+  const first = await runs.listAspects({ ...scope, kept: goes, limit: NAMED });
+  const keys = { ...scope, names: { only: keyAspects }, kept: { is: false } };
+  const { count, aspects, urns } = await unsafeEntities(runs, keys);
   return {
     ...counts,
+    entities,
     first: first.map(({ urn, aspectName, version, writtenMs }) => ({ urn, aspectName, version, writtenMs })),
     unsafe: { count, aspects, urns },
   };
+}
+
+/** Reads what a rollback would leave, because another run has confirmed it since. */
+export async function planLeft(
+  { registry, runs }: Pick<RunRollbackDeps, 'registry' | 'runs'>,
+  { runId, isHard }: { readonly runId: string; readonly isHard: boolean },
+): Promise<LeftAspects> {
+  const keyAspects = listKeyAspects(registry);
+  const query = {
+    runId,
+    ...(isHard ? {} : { exceptSoftDeleted: SOFT_DELETED }),
+    kept: { is: true, ...toKept(keyAspects, isHard) },
+  };
+  const { aspects: count, keys } = await runs.countRun(query, keyAspects);
+  const named = await runs.listAspects({ ...query, limit: NAMED });
+  return {
+    count,
+    keys,
+    named: named.map(({ urn, aspectName, confirmedBy = '' }) => ({
+      urn,
+      aspectName,
+      reason: explainConfirmed(confirmedBy),
+    })),
+  };
+}
+
+/** Says why a rollback leaves an aspect that another run has confirmed. */
+export function explainConfirmed(runId: string): string {
+  const who = runId === NO_RUN_ID ? 'A write without a run' : `The run ${runId}`;
+  return `${who} has confirmed this value since; a new value or a deletion replaces it`;
+}
+
+/** A hard deletion takes all aspects of an entity along. */
+function toKept(keyAspects: readonly string[], isHard: boolean): { readonly unlessBelow?: readonly string[] } {
+  return isHard ? { unlessBelow: keyAspects } : {};
 }
 
 async function unsafeEntities(runs: RunStore, keys: RunAspectsQuery): Promise<UnsafeEntities> {

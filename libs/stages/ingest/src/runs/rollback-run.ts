@@ -1,6 +1,6 @@
 import type { JsonObject } from '@stratalog/model';
 import { completeTask, type CompleteDeps, type TaskKind } from '@stratalog/tasks';
-import { formatRollback, planRollback, type RunRollbackDeps } from './plan-rollback';
+import { formatRollback, planLeft, planRollback, type RunRollbackDeps } from './plan-rollback';
 import { parseRollbackOutcome, type RollbackParameters } from './rollback-task';
 import { rejectNoRun } from './run-queries';
 import { planTakenValues } from './take-back-values';
@@ -23,7 +23,8 @@ export interface RollbackAnswer {
 
 /**
  * Rolls back the values of a run that are still the latest, by a task, and answers when it has ended. Each aspect returns to its state before the run; an
- * entity that the run created is soft-deleted or hard-deleted. Its timeseries values are deleted. Concurrent writes, and later writes of the run, stay.
+ * entity that the run created is soft-deleted or hard-deleted. Its timeseries values are deleted. Concurrent writes, later writes of the run, and values
+ * that another run has confirmed stay.
  *
  * **Shape**: that of the reference; also `timeseriesRows` when the run wrote timeseries values, and `aspectsLeft` and `left` (the first
  * hundred, with reasons) when aspects had to stay.
@@ -45,7 +46,7 @@ export async function rollbackRun(
   if (dryRun) {
     const plan = await planRollback(deps, parameters);
     const { count: timeseriesRows } = await planTakenValues(deps.timeseries, runId);
-    const left = { count: 0, keys: 0, named: [] };
+    const left = await planLeft(deps, parameters);
     return { body: formatRollback(deps.registry, parameters, { plan, left, timeseriesRows }) };
   }
   const { task, outcome } = await completeTask(deps, deps.rollback.newTask(parameters, actor));

@@ -18,7 +18,7 @@ import {
 import * as z from 'zod';
 import { createCaller, type Caller } from '../proposals/create-caller';
 import { recordRollback } from './record-rollback';
-import { formatRollback, planRollback, type RunRollbackDeps } from './plan-rollback';
+import { explainConfirmed, formatRollback, planRollback, type RunRollbackDeps } from './plan-rollback';
 import { rollBackAspect, type RollbackOutcome } from './roll-back-aspect';
 import { SOFT_DELETED, listKeyAspects } from './run-queries';
 import { deleteCreatedEntity, hideCreatedEntity } from './take-back-entity';
@@ -223,6 +223,7 @@ async function rollBackOne(
 ): Promise<RollbackOutcome> {
   const named = requireEntityType(deps.registry, aspect.urn);
   if ('fault' in named) return { kind: 'left', reason: named.fault };
+  if (aspect.confirmedBy !== undefined) return { kind: 'left', reason: explainConfirmed(aspect.confirmedBy) };
   const { entityType } = named;
   const ref = { ...aspect, entityType: entityType.name, runId };
   if (!isKey) return rollBackAspect(deps, ref, caller);
