@@ -3,7 +3,7 @@ import { buildBundles } from '@stratalog/harness';
 import { stringifyJson } from '@stratalog/model';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { CatalogProcess, DataFolder } from '../testing/catalog/catalog-process';
-import type { CatalogClient } from '../testing/catalog/catalog-client';
+import { at, type CatalogClient } from '../testing/catalog/catalog-client';
 import type { RawRequest } from '../testing/catalog/raw-http';
 import { post } from '../testing/catalog/wire-case';
 import { dataset, ingest, many } from '../testing/watched-catalog';
@@ -12,6 +12,8 @@ const MB = 1024 * 1024;
 const READ = 'urn:li:tag:read';
 const DATASET = dataset('wide');
 const LONG = dataset('long');
+/** What ten patterns of 900 instructions take, at least. */
+const PATTERN_BYTES = 700_000;
 
 /** A body of 1 MB: some members, and a list of many small values. */
 const bodyOf = (members: string, element: string): string =>
@@ -92,6 +94,37 @@ describe.each([
     expect(written.status).toBe(200);
     const target = `/entitiesV2/${encodeURIComponent(LONG)}`;
     expect(await sendMany(parallel, () => ({ method: 'GET', target }))).toEqual([200]);
+  });
+
+  it(`survives ${String(parallel)} reads at once of several values of 4 MB`, async () => {
+    const ids = Array.from({ length: 7 }, (_, at) => dataset(`long-${String(at)}`));
+    for (const urn of ids) {
+      const value = { description: 'x'.repeat(4 * MB) };
+      expect((await http.ingest({ urn, aspectName: 'datasetProperties', value })).status).toBe(200);
+    }
+    const target = `/entitiesV2?ids=List(${ids.map(encodeURIComponent).join(',')})&aspects=List(datasetProperties)`;
+    expect(await sendMany(parallel, () => ({ method: 'GET', target }))).toEqual([200]);
+  });
+
+  it('rejects an evaluation of tests whose regular expressions would fill the heap', async () => {
+    const count = Math.ceil((0.1 * Number(heapMb) * MB) / PATTERN_BYTES) + 1;
+    const urns = Array.from({ length: count }, (_, at) => `urn:li:test:large-${String(at)}`);
+    for (const [at, urn] of urns.entries()) {
+      const rules = Array.from({ length: 10 }, (_, place) => ({
+        property: 'datasetProperties.name',
+        operator: 'matches',
+        value: `${String(at)}.{950}b{${String(place + 1)}}`,
+      }));
+      const json = stringifyJson({ on: { types: ['dataset'] }, rules });
+      const value = { name: urn, category: 'x', definition: { type: 'JSON', json } };
+      const written = await http.ingest({ urn, aspectName: 'testInfo', value });
+      expect([written.status, written.status === 200 ? '' : written.body]).toEqual([200, '']);
+    }
+    const evaluate = (tests: readonly string[]) =>
+      http.send(post('/test?action=evaluate', stringifyJson({ urn: READ, tests })));
+    const all = await evaluate(urns);
+    expect([all.status, at(all.json, 'message')]).toEqual([400, expect.stringContaining('MB of memory')]);
+    expect((await evaluate(urns.slice(0, 1))).status).toBe(200);
   });
 
   it('answers the small bodies of many clients that are sent in chunks', async () => {

@@ -18,9 +18,21 @@ import type { MetadataTest, Predicate } from './metadata-test';
 
 /** Of a definition: the test, or its faults. A draft has neither types nor rules, and tests nothing. */
 export type CompiledDefinition =
-  | { readonly kind: 'test'; readonly test: MetadataTest }
+  | {
+      readonly kind: 'test';
+      readonly test: MetadataTest;
+      /** What the test takes in the heap, about. **Units**: bytes. */
+      readonly heapBytes: number;
+    }
   | { readonly kind: 'draft' }
   | { readonly kind: 'faulty'; readonly faults: readonly DefinitionFault[] };
+
+/**
+ * What a definition takes in the heap at most: 19 bytes for each character of the text of small predicates, and 80 for each instruction of a
+ * pattern, of which a text of 10 characters may have a thousand.
+ */
+const BYTES_PER_CHARACTER = 20;
+const BYTES_PER_INSTRUCTION = 80;
 
 const CONDITIONS = ['conditions', 'match'] as const;
 
@@ -35,9 +47,11 @@ export function compileDefinition(registry: EntityRegistry, text: string): Compi
   const root = FaultPlace.root();
   const sent = parseText(text, root);
   if (sent !== undefined && Object.keys(sent).length === 0) return { kind: 'draft' };
-  const test = sent === undefined ? undefined : compileTest(registry, sent, root);
+  const patterns = new PatternBudget();
+  const test = sent === undefined ? undefined : compileTest({ registry, patterns }, sent, root);
   if (test === undefined || root.faults.length > 0) return { kind: 'faulty', faults: root.faults };
-  return { kind: 'test', test };
+  const heapBytes = BYTES_PER_CHARACTER * text.length + BYTES_PER_INSTRUCTION * patterns.instructions;
+  return { kind: 'test', test, heapBytes };
 }
 
 function parseText(text: string, root: FaultPlace): JsonObject | undefined {
@@ -58,7 +72,11 @@ function parseText(text: string, root: FaultPlace): JsonObject | undefined {
   return;
 }
 
-function compileTest(registry: EntityRegistry, sent: JsonObject, root: FaultPlace): MetadataTest | undefined {
+function compileTest(
+  { registry, patterns }: Pick<Compilation, 'registry' | 'patterns'>,
+  sent: JsonObject,
+  root: FaultPlace,
+): MetadataTest | undefined {
   rejectUnknown(sent, ['on', 'rules', 'actions'], root);
   const at = root.at('on');
   const on = readObject(sent.on, at);
@@ -67,7 +85,7 @@ function compileTest(registry: EntityRegistry, sent: JsonObject, root: FaultPlac
   // The types decide which paths exist.
   if (on === undefined || types === undefined) return undefined;
   const actions = compileActions({ registry, types }, sent.actions, root.at('actions'));
-  const compilation: Compilation = { registry, patterns: new PatternBudget(), predicates: 0 };
+  const compilation: Compilation = { registry, patterns, predicates: 0 };
   const compile = (predicate: JsonValue | undefined, place: FaultPlace): Predicate | undefined =>
     compilePredicate(compilation, predicate, {
       start: { kind: 'entity', types, references: 0 },

@@ -17,12 +17,15 @@ export class PatternBudget {
   private patternsLeft = MAX_PATTERNS;
   private costLeft = MAX_PATTERN_COST;
   private isOver = false;
+  /** Instructions of the compiled patterns so far. */
+  instructions = 0;
 
   /** Compiles a pattern. RE2 has neither back references nor lookaround, so no pattern takes exponential time. */
   compile(text: string): Operand<Pattern> | undefined {
     if (this.isOver) return undefined;
     const compiled = this.compileNext(text);
     this.isOver = 'fault' in compiled;
+    if ('value' in compiled) this.instructions += compiled.value.size;
     return compiled;
   }
 

@@ -9,6 +9,7 @@ import { readEntities, readEntity } from './entities/read-entity';
 import { readSnapshot, readSnapshots } from './entities/read-snapshot';
 import { readTimeline } from './entities/read-timeline';
 import { readVersionedEntities } from './entities/read-versioned-entities';
+import { BatchReads } from './entities/batch-reads';
 import type { ReadDeps } from './entities/view-entities';
 import { countAspects, entityExists, listUrns, readBrowsePaths } from './existence/check-existence';
 import { ExistenceController } from './existence/existence.controller';
@@ -61,7 +62,7 @@ import { VersionsController } from './versions/versions.controller';
 
 interface QueryDeps
   extends
-    ReadDeps,
+    Omit<ReadDeps, 'batchReads'>,
     Omit<ExplanationDeps, 'vocabularies' | 'synonyms' | 'displayNames'>,
     LineageUseCaseDeps,
     StatisticsDeps {
@@ -82,6 +83,7 @@ export class QueryModule {
       vocabularies: new Vocabularies(),
       displayNames: new DisplayNames(),
       layouts: new LayoutThreads(),
+      batchReads: new BatchReads(),
     };
     const reads = new PositionedReads({ ...deps, indexes: deps.searchIndexes, indexName: 'search index' });
     const graphReads = new PositionedReads({

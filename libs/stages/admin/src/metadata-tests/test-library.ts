@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { getHeapStatistics } from 'node:v8';
 import { InvalidRequestError, isJsonObject, parseJson, type StoredEntity } from '@stratalog/model';
 import {
   TEST_INFO,
@@ -16,7 +17,8 @@ const MAX_TESTS = 1_000;
 const PAGE = 200;
 /** Compiled definitions that are kept: as many as a call can need, and some more. */
 const MAX_CACHED = 2 * MAX_TESTS;
-const MAX_CACHED_CHARACTERS = 16_000_000;
+/** The part of the heap that the tests of one call may take, and those that are kept. */
+const HEAP_SHARE = 0.1;
 const MAX_NAME_CHARACTERS = 500;
 
 /** A test of the catalog, with its definition as the model understands it now. */
@@ -40,9 +42,13 @@ export function hasActions({ definition }: StoredTest): boolean {
 /** The tests of the catalog. It compiles each definition once. */
 export class TestLibrary {
   private readonly compiled = new Map<string, CompiledDefinition>();
-  private characters = 0;
+  private cachedBytes = 0;
 
-  constructor(private readonly deps: { readonly store: AspectStore; readonly registry: EntityRegistry }) {}
+  /** `maxBytes`: the most that the tests of one call may take in the heap. */
+  constructor(
+    private readonly deps: { readonly store: AspectStore; readonly registry: EntityRegistry },
+    private readonly maxBytes = HEAP_SHARE * getHeapStatistics().heap_size_limit,
+  ) {}
 
   /**
    * Reads every test, in the order of the urns.
@@ -52,9 +58,7 @@ export class TestLibrary {
   async readAll(): Promise<readonly StoredTest[]> {
     const found = await this.readUpToMost();
     if ('tests' in found) return found.tests;
-    throw new InvalidRequestError(
-      `The catalog has ${String(found.total)} tests; at most ${String(MAX_TESTS)} are evaluated at once, so name them in 'tests'`,
-    );
+    throw new InvalidRequestError(found.fault);
   }
 
   /** Reads the tests with actions, in the order of the urns; none of a catalog with more tests than a call evaluates. */
@@ -64,20 +68,41 @@ export class TestLibrary {
   }
 
   private async readUpToMost(): Promise<
-    { readonly tests: readonly StoredTest[] } | { readonly total: number }
+    { readonly tests: readonly StoredTest[] } | { readonly fault: string }
   > {
     const { store, registry } = this.deps;
     const tests: StoredTest[] = [];
+    const room = { bytes: this.maxBytes };
     for (let start = 0; ; start += PAGE) {
       const page = await store.urnsWith({ prefix: `urn:${registry.urnNamespace}:test:`, start, count: PAGE });
-      if (page.total > MAX_TESTS) return { total: page.total };
-      tests.push(...(await this.read(page.urns)));
+      if (page.total > MAX_TESTS) {
+        return {
+          fault: `The catalog has ${String(page.total)} tests; at most ${String(MAX_TESTS)} are evaluated at once, so name them in 'tests'`,
+        };
+      }
+      const read = await this.readWithin(page.urns, room);
+      if ('fault' in read) return read;
+      tests.push(...read.tests);
       if (page.urns.length < PAGE) return { tests };
     }
   }
 
-  /** Reads the tests with these urns, in their order; those that do not exist are left out. */
+  /**
+   * Reads the tests with these urns, in their order; those that do not exist are left out.
+   *
+   * **Errors**: `InvalidRequestError` when they take more memory than a call may.
+   */
   async read(urns: readonly string[]): Promise<readonly StoredTest[]> {
+    const read = await this.readWithin(urns, { bytes: this.maxBytes });
+    if ('fault' in read) throw new InvalidRequestError(read.fault);
+    return read.tests;
+  }
+
+  /** Takes what the tests need from `room`. */
+  private async readWithin(
+    urns: readonly string[],
+    room: { bytes: number },
+  ): Promise<{ readonly tests: readonly StoredTest[] } | { readonly fault: string }> {
     const named = [...new Set(urns)];
     const tests = new Map<string, StoredTest>();
     const keys = named.flatMap((urn) => findEntityType(this.deps.registry, urn)?.keyAspect.name ?? []);
@@ -85,10 +110,13 @@ export class TestLibrary {
     for await (const { entities } of readEntityPages(this.deps.store, named, { aspectNames })) {
       for (const entity of entities) {
         const test = this.toTest(entity);
-        if (test !== undefined) tests.set(entity.urn, test);
+        if (test === undefined) continue;
+        room.bytes -= toHeapBytes(test.definition);
+        if (room.bytes < 0) return { fault: describeLarge(entity.urn, this.maxBytes) };
+        tests.set(entity.urn, test);
       }
     }
-    return named.flatMap((urn) => tests.get(urn) ?? []);
+    return { tests: named.flatMap((urn) => tests.get(urn) ?? []) };
   }
 
   private toTest(entity: StoredEntity): StoredTest | undefined {
@@ -112,12 +140,22 @@ export class TestLibrary {
     const known = this.compiled.get(text);
     if (known !== undefined) return known;
     const definition = compileDefinition(this.deps.registry, text);
-    this.characters += text.length;
-    if (this.compiled.size >= MAX_CACHED || this.characters > MAX_CACHED_CHARACTERS) {
+    const bytes = text.length + toHeapBytes(definition);
+    this.cachedBytes += bytes;
+    if (this.compiled.size >= MAX_CACHED || this.cachedBytes > this.maxBytes) {
       this.compiled.clear();
-      this.characters = text.length;
+      this.cachedBytes = bytes;
     }
     this.compiled.set(text, definition);
     return definition;
   }
+}
+
+function toHeapBytes(definition: CompiledDefinition): number {
+  return definition.kind === 'test' ? definition.heapBytes : 0;
+}
+
+function describeLarge(urn: string, maxBytes: number): string {
+  const mb = String(Math.floor(maxBytes / 1024 / 1024));
+  return `With ${urn} the tests take more than the ${mb} MB of memory that those of one call may; name fewer in 'tests', or shorten their regular expressions`;
 }

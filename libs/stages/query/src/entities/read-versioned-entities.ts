@@ -40,18 +40,20 @@ export async function readVersionedEntities(
   const requested = ids
     .map(parseVersionedUrn)
     .map((id) => ({ id, named: entityOfType(deps, wantedType, { urn: id.urn, parameter: 'ids' }) }));
-  const results: [string, JsonOutputObject][] = [];
-  let length = 0;
-  for (const { id, named } of requested) {
-    const isLatest = id.versions.size === 0;
-    const view = isLatest
-      ? await viewEntity(deps, id.urn, aspectNames)
-      : await viewAt(deps, named, selectVersions(id, aspectNames));
-    length += view.aspects.reduce((sum, { value }) => sum + value.length, 0);
-    rejectLongAnswer(length);
-    results.push([id.urn, toEntityBody(view)]);
-  }
-  return parseBatch(results);
+  return deps.batchReads.run(async () => {
+    const results: [string, JsonOutputObject][] = [];
+    let length = 0;
+    for (const { id, named } of requested) {
+      const isLatest = id.versions.size === 0;
+      const view = isLatest
+        ? await viewEntity(deps, id.urn, aspectNames)
+        : await viewAt(deps, named, selectVersions(id, aspectNames));
+      length += view.aspects.reduce((sum, { value }) => sum + value.length, 0);
+      rejectLongAnswer(deps, length);
+      results.push([id.urn, toEntityBody(view)]);
+    }
+    return parseBatch(results);
+  });
 }
 
 /**

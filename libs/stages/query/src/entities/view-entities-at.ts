@@ -41,15 +41,17 @@ export async function viewEntitiesAt(
 ): Promise<readonly EntityView[]> {
   rejectManyUrns(urns);
   const named = [...new Set(urns)].map((urn) => entityNamed(deps.registry, urn));
-  const views: EntityView[] = [];
-  let length = 0;
-  for (const each of named) {
-    const view = await viewAt(deps, each, query);
-    length += view.aspects.reduce((sum, { value }) => sum + value.length, 0);
-    rejectLongAnswer(length);
-    views.push(view);
-  }
-  return views;
+  return deps.batchReads.run(async () => {
+    const views: EntityView[] = [];
+    let length = 0;
+    for (const each of named) {
+      const view = await viewAt(deps, each, query);
+      length += view.aspects.reduce((sum, { value }) => sum + value.length, 0);
+      rejectLongAnswer(deps, length);
+      views.push(view);
+    }
+    return views;
+  });
 }
 
 async function viewAt(

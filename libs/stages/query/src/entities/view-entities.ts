@@ -7,12 +7,14 @@ import {
 } from '@stratalog/model';
 import { readEntityPages, type AspectHistory, type AspectStore, type Clock } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry, type NamedEntity } from '@stratalog/registry';
+import type { BatchReads } from './batch-reads';
 
 export interface ReadDeps {
   readonly store: AspectStore;
   readonly history: AspectHistory;
   readonly registry: EntityRegistry;
   readonly clock: Clock;
+  readonly batchReads: BatchReads;
 }
 
 /** An entity as an answer shows it, whether it was ever written or not. */
@@ -36,8 +38,6 @@ export interface AspectView {
 
 /** Most urns of one request. */
 export const MAX_BATCH_URNS = 1_000;
-/** Most values in one answer. **Units**: characters of JSON text. */
-const MAX_ANSWER_LENGTH = 64 * 1024 * 1024;
 
 /**
  * Views an entity with its latest aspects: all, or the requested ones. The key aspect is always present, computed
@@ -67,6 +67,14 @@ export async function viewEntities(
   aspectNames?: readonly string[],
 ): Promise<readonly EntityView[]> {
   rejectManyUrns(urns);
+  return deps.batchReads.run(() => readViews(deps, urns, aspectNames));
+}
+
+async function readViews(
+  deps: ReadDeps,
+  urns: readonly string[],
+  aspectNames: readonly string[] | undefined,
+): Promise<readonly EntityView[]> {
   const named = [...new Set(urns)].map((urn) => entityNamed(deps.registry, urn));
   const wanted = addKeyAspect(named, aspectNames);
   const stored = new Map<string, StoredEntity>();
@@ -78,7 +86,7 @@ export async function viewEntities(
       stored.set(entity.urn, entity);
       length += entity.aspects.reduce((sum, { value }) => sum + value.length, 0);
     }
-    rejectLongAnswer(length);
+    rejectLongAnswer(deps, length);
   }
   return named.map((each) => toView(deps, each, stored.get(each.urn)));
 }
@@ -91,10 +99,10 @@ export function rejectManyUrns(urns: readonly string[]): void {
 }
 
 /** Rejects an answer that the process cannot hold; the caller splits the request. */
-export function rejectLongAnswer(length: number): void {
-  if (length <= MAX_ANSWER_LENGTH) return;
+export function rejectLongAnswer({ batchReads: { maxLength } }: Pick<ReadDeps, 'batchReads'>, length: number): void {
+  if (length <= maxLength) return;
   throw new InvalidRequestError(
-    `The answer would be larger than ${String(MAX_ANSWER_LENGTH)} characters; ask for fewer entities or aspects`,
+    `The answer would be larger than ${String(maxLength)} characters; ask for fewer entities or aspects`,
   );
 }
 

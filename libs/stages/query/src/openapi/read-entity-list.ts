@@ -37,7 +37,7 @@ export async function readEntityList(
     const latest = (viewOf.get(requested.urn)?.aspects ?? []).filter(isLatestIn(requested));
     const aspects: readonly ListedAspect[] = [...latest, ...(singles[at] ?? [])];
     length += aspects.reduce((sum, { value }) => sum + value.length, 0);
-    rejectLongAnswer(length);
+    rejectLongAnswer(deps, length);
     const members = aspects.map((aspect) => [aspect.name, toMember(aspect, withMetadata)] as const);
     return { urn: requested.urn, ...Object.fromEntries(members) };
   });

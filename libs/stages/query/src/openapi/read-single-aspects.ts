@@ -34,7 +34,7 @@ const READS_AT_ONCE = 4;
  * **Errors**: `InvalidRequestError` for more than {@link MAX_SINGLE_READS}, and for values that exceed an answer.
  */
 export async function readSingleAspects(
-  deps: Pick<ReadDeps, 'store'>,
+  deps: Pick<ReadDeps, 'store' | 'batchReads'>,
   type: EntityType,
   entities: readonly ListedEntity[],
 ): Promise<readonly (readonly ListedAspect[])[]> {
@@ -53,7 +53,7 @@ export async function readSingleAspects(
       : readAspectVersion(deps, read, read.version));
     if (aspect === undefined) return;
     length += aspect.value.length;
-    rejectLongAnswer(length);
+    rejectLongAnswer(deps, length);
     found[read.of]?.push(aspect);
   });
   return found;
