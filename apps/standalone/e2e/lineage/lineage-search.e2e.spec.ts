@@ -181,7 +181,9 @@ describe('search within lineage', () => {
       const moved = await post('scrollAcrossLineage', { ...first, ...change, scrollId: of });
       expect([moved.status, at(moved.json, 'message')]).toEqual([
         400,
-        expect.stringContaining(`Parameter 'scrollId' belongs to another question: its first page had another '${name}'`),
+        expect.stringContaining(
+          `Parameter 'scrollId' belongs to another question: its first page had another '${name}'`,
+        ),
       ]);
     }
   });

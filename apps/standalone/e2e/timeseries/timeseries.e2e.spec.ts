@@ -63,7 +63,9 @@ describe('timeseries values', () => {
     ]);
     expect(await toRows({ urn, sort: { field: 'rowCount' } })).toEqual([9_223_372_036_854_775_807n, 2, 1]);
     expect(await toRows({ urn, limit: 2, sort: { field: 'rowCount', order: 'ASCENDING' } })).toEqual([1, 2]);
-    expect(await toRows({ urn, limit: 1, sort: { field: 'columnCount' } })).toEqual([9_223_372_036_854_775_807n]);
+    expect(await toRows({ urn, limit: 1, sort: { field: 'columnCount' } })).toEqual([
+      9_223_372_036_854_775_807n,
+    ]);
     const latest = await ask({ urn, latestValue: true });
     expect([at(latest.json, 'value', 'limit'), valuesIn(latest).length]).toEqual([1, 1]);
     expect(Object.keys(at(latest.json, 'value') as object)).not.toContain('startTimeMillis');

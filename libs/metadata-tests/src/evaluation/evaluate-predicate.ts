@@ -58,9 +58,7 @@ function aggregateNumbers(aggregate: Aggregate, values: readonly JsonValue[]): r
   if (aggregate === 'sum') return [sum];
   if (numbers.length === 0) return [];
   if (aggregate === 'average') return [divide(sum, numbers.length)];
-  return [
-    numbers.reduce((one, other) => (other < one === (aggregate === 'minimum') ? other : one)),
-  ];
+  return [numbers.reduce((one, other) => (other < one === (aggregate === 'minimum') ? other : one))];
 }
 
 /** Sums whole numbers without a limit, as the values themselves have none; only fractions are rounded. */

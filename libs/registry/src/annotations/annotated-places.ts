@@ -123,7 +123,10 @@ function collect(visited: Visited, walk: Walk): void {
   const { steps, field, bodies } = visited;
   if (++walk.paths > MAX_PATHS) {
     const reason = `more than ${String(MAX_PATHS)} paths lead to it, one of them /${formatPath(steps)}`;
-    throw errorAt(field.origin, `@${walk.annotation}: ${reason}; records that contain one another several times multiply`);
+    throw errorAt(
+      field.origin,
+      `@${walk.annotation}: ${reason}; records that contain one another several times multiply`,
+    );
   }
   const type = dereferenced(visited.type);
   switch (type.kind) {

@@ -39,7 +39,13 @@ test('given records that require one another several times, then an example of t
   const registry = await modelOf([nested('name: string', '')]);
   const aspect = registry.aspect('thingInfo');
   if (aspect === undefined) throw new Error('the aspect is there');
-  const inner = { ...aspect, record: { ...aspect.record, fields: aspect.record.fields.map((field) => ({ ...field, optional: false })) } };
+  const inner = {
+    ...aspect,
+    record: {
+      ...aspect.record,
+      fields: aspect.record.fields.map((field) => ({ ...field, optional: false })),
+    },
+  };
   expect(JSON.stringify(makeExampleValue(registry, inner)).length).toBeLessThan(200_000);
 });
 
@@ -56,8 +62,14 @@ test('given model folders, then each model has the name of its id or folder, and
       const prefix = name.replace(/\W/g, '');
       await mkdir(folder, { recursive: true });
       const entities = `entities: [{name: ${prefix}, keyAspect: ${prefix}Key, aspects: []}]`;
-      await writeFile(join(folder, 'entity-registry.yml'), `${id === undefined ? '' : `id: ${id}\n`}${entities}`);
-      await writeFile(join(folder, 'Key.pdl'), `@Aspect = {"name": "${prefix}Key"} record K${prefix} { id: string }`);
+      await writeFile(
+        join(folder, 'entity-registry.yml'),
+        `${id === undefined ? '' : `id: ${id}\n`}${entities}`,
+      );
+      await writeFile(
+        join(folder, 'Key.pdl'),
+        `@Aspect = {"name": "${prefix}Key"} record K${prefix} { id: string }`,
+      );
       folders.push(folder);
     }
     expect((await loadModel({ folders })).models).toEqual([

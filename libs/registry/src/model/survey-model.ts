@@ -66,7 +66,11 @@ function buildFromRest(
 ): EntityRegistry | undefined {
   while (faults.length < MAX_FAULTS) {
     try {
-      const folder = { model: nameModel('.', registryContent.id), documents: [...read.values()], registry: registryContent };
+      const folder = {
+        model: nameModel('.', registryContent.id),
+        documents: [...read.values()],
+        registry: registryContent,
+      };
       return buildRegistry([folder], {});
     } catch (error) {
       if (!(error instanceof InvalidModelError)) throw error;

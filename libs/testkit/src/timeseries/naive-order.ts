@@ -15,8 +15,7 @@ export function sortNaively(
 
 function compareFields(a: JsonValue | undefined, b: JsonValue | undefined, isDescending: boolean): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  const order =
-    typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(toText(a), toText(b));
+  const order = typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(toText(a), toText(b));
   return isDescending ? -order : order;
 }
 

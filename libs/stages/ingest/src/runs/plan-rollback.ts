@@ -96,7 +96,10 @@ export function explainConfirmed(runId: string): string {
 }
 
 /** A hard deletion takes all aspects of an entity along. */
-function toKept(keyAspects: readonly string[], isHard: boolean): { readonly unlessBelow?: readonly string[] } {
+function toKept(
+  keyAspects: readonly string[],
+  isHard: boolean,
+): { readonly unlessBelow?: readonly string[] } {
   return isHard ? { unlessBelow: keyAspects } : {};
 }
 

@@ -99,7 +99,10 @@ export function rejectManyUrns(urns: readonly string[]): void {
 }
 
 /** Rejects an answer that the process cannot hold; the caller splits the request. */
-export function rejectLongAnswer({ batchReads: { maxLength } }: Pick<ReadDeps, 'batchReads'>, length: number): void {
+export function rejectLongAnswer(
+  { batchReads: { maxLength } }: Pick<ReadDeps, 'batchReads'>,
+  length: number,
+): void {
   if (length <= maxLength) return;
   throw new InvalidRequestError(
     `The answer would be larger than ${String(maxLength)} characters; ask for fewer entities or aspects`,

@@ -47,7 +47,11 @@ export async function scrollAcrossLineage(
   page: Pick<ScrollQuery, 'count' | 'scrollId' | 'keepAliveMs'>,
 ): Promise<IndexAnswer> {
   const { result, searched } = await toSearched(deps, search, page.scrollId === undefined);
-  return withLineage(deps, result, await scrollEntities(deps, { ...searched, ...page, scope: listScope(search) }));
+  return withLineage(
+    deps,
+    result,
+    await scrollEntities(deps, { ...searched, ...page, scope: listScope(search) }),
+  );
 }
 
 /** Lists the parameters that say which lineage is searched. */

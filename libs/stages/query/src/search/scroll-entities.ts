@@ -1,6 +1,13 @@
 import { InvalidRequestError, type JsonOutput, type SearchHit } from '@stratalog/model';
 import type { Clock } from '@stratalog/ports';
-import { findChanged, formatScrollId, hashParameters, parseScrollId, type ScrollId, type ScrollParameter } from './scroll-id';
+import {
+  findChanged,
+  formatScrollId,
+  hashParameters,
+  parseScrollId,
+  type ScrollId,
+  type ScrollParameter,
+} from './scroll-id';
 import { toAnswer, type IndexAnswer, type SearchDeps } from './query-index';
 import { findMatches, type SearchedBy } from './search-entities';
 
@@ -79,8 +86,10 @@ function readCursor(
 ): ScrollId['place'] {
   const read = parseScrollId(scrollId);
   if (read === undefined) throw rejected('is none that this catalog gave');
-  if (read.digests.length !== parameters.length) throw rejected('belongs to another question: that of another call');
-  const changed = findChanged(read.digests, parameters) ?? (read.place.keys.length === length ? undefined : 'sort');
+  if (read.digests.length !== parameters.length)
+    throw rejected('belongs to another question: that of another call');
+  const changed =
+    findChanged(read.digests, parameters) ?? (read.place.keys.length === length ? undefined : 'sort');
   if (changed !== undefined)
     throw rejected(`belongs to another question: its first page had another '${changed}'`);
   if (read.expiresMs < nowMs) throw rejected('was kept for its keepAlive, and is too old now: begin again');

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, parseJson, stringifyJson, type JsonOutput, type JsonValue, type PlaceInOrder } from '@stratalog/model';
+import {
+  isJsonObject,
+  parseJson,
+  stringifyJson,
+  type JsonOutput,
+  type JsonValue,
+  type PlaceInOrder,
+} from '@stratalog/model';
 
 /** Cursor of a scroll: its query, its place in the order, and its expiry. */
 export interface ScrollId {

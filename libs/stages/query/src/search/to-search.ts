@@ -46,6 +46,12 @@ export function toListed(
   request: WireRequest,
   { reject }: Pick<DefinedRoute, 'reject'>,
 ): Omit<FilterAndSort, 'order'> {
-  const { includesSoftDeleted } = parseListingFlags(searchFlags, { reject, unknown: collectUnknownNames(request) });
-  return { ...parseFilter(filter, entityTypes, reject), ...(includesSoftDeleted ? { includesSoftDeleted } : {}) };
+  const { includesSoftDeleted } = parseListingFlags(searchFlags, {
+    reject,
+    unknown: collectUnknownNames(request),
+  });
+  return {
+    ...parseFilter(filter, entityTypes, reject),
+    ...(includesSoftDeleted ? { includesSoftDeleted } : {}),
+  };
 }
