@@ -151,7 +151,6 @@ export {
 } from './stores/retention-store';
 export {
   type SoftDeletedBy,
-  type KeptAspects,
   type RollbackProgress,
   type RunAspect,
   type RunAspectsQuery,

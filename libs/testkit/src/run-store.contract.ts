@@ -168,12 +168,14 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
         keys: 1,
         entities: 2,
         lastMs: 2_000,
+        kept: { aspects: 0, keys: 0 },
       });
       expect(await runs.countRun({ runId: 'nobody' }, [])).toEqual({
         aspects: 0,
         keys: 0,
         entities: 0,
         lastMs: 0,
+        kept: { aspects: 0, keys: 0 },
       });
 
       await write('b', 3_000, 'one', { aspectName: 'ownership' });

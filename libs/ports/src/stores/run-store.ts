@@ -57,13 +57,10 @@ export interface RunQuery {
   readonly runId: string;
   /** Excludes aspects of entities that are soft-deleted by this member. */
   readonly exceptSoftDeleted?: SoftDeletedBy | undefined;
-  /** Only the aspects that a rollback keeps because they are confirmed, or only the others. */
-  readonly kept?: KeptAspects | undefined;
-}
-
-export interface KeptAspects {
-  readonly is: boolean;
-  /** Names of key aspects: an aspect goes with its entity when such an aspect of it is the run's and not confirmed. */
+  /**
+   * Names of key aspects: a confirmed aspect is not **kept** by a rollback when such an aspect of its entity is the run's and not
+   * confirmed. Without names, each confirmed aspect is kept.
+   */
   readonly unlessBelow?: readonly string[] | undefined;
 }
 
@@ -71,13 +68,17 @@ export interface RunCounts {
   readonly aspects: number;
   /** Number of key aspects among them. */
   readonly keys: number;
-  /** Number of entities that the aspects belong to. */
+  /** Number of entities with an aspect that a rollback does not keep. */
   readonly entities: number;
+  /** What a rollback keeps: numbers of aspects and of key aspects among them. */
+  readonly kept: { readonly aspects: number; readonly keys: number };
   /** Time of the last write; 0 when the run owns nothing. Epoch ms. */
   readonly lastMs: number;
 }
 
 export interface RunAspectsQuery extends RunQuery {
+  /** Only aspects that a rollback keeps, or only the others. */
+  readonly kept?: boolean | undefined;
   /** Only aspects written at or before this time. Epoch ms. */
   readonly untilMs?: number | undefined;
   /** Only aspects with these names, or all except these. */

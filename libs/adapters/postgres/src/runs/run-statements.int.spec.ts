@@ -59,7 +59,7 @@ describe('The statements about runs', () => {
 
   it('count and page through one run without reading another', async () => {
     const perRun = (3 * ENTITIES) / RUN_COUNT;
-    const counted = await explain(COUNT_RUN, [...INCLUDE_ALL, 'run-2', ['tagKey'], null, null]);
+    const counted = await explain(COUNT_RUN, [...INCLUDE_ALL, 'run-2', ['tagKey'], null]);
     expect(counted.plan).toContain('"aspect_latest_run"');
     expect(counted.pages).toBeLessThan(perRun * 3);
     const place = [0, Number.MAX_SAFE_INTEGER, '', ''];

@@ -13,12 +13,12 @@ function confirmedBy(alias: string): string {
   return `nullif((${alias}.observed::json ->> 'runId'), ${alias}.run_id)`;
 }
 
-/** True for an aspect (`l`) that a rollback keeps, `is`; without `is`, for all. `keys`: names of key aspects, or null. */
-function isKept(is: string, keys: string): string {
-  return `(${is}::boolean is null or (${confirmedBy('l')} is not null and
+/** True for an aspect (`l`) that a rollback keeps. `keys`: names of key aspects, or null. */
+function isKept(keys: string): string {
+  return `(${confirmedBy('l')} is not null and
              (${keys}::text[] is null or (select true from aspect_latest k
                                            where k.urn = l.urn and k.aspect = any(${keys}::text[]) and k.run_id = l.run_id
-                                             and ${confirmedBy('k')} is null limit 1) is null)) = ${is}::boolean)`;
+                                             and ${confirmedBy('k')} is null limit 1) is null))`;
 }
 
 /**
@@ -49,10 +49,12 @@ export const RUNS: Statement = {
 
 export const COUNT_RUN: Statement = {
   name: 'count-run',
-  text: `select count(*) as aspects, count(*) filter (where l.aspect = any($4::text[])) as keys,
-                count(distinct l.urn) as entities, coalesce(max(l.run_ms), 0) as last_ms
-           from aspect_latest l
-          where l.run_id = $3 and ${VISIBLE} and ${isKept('$5', '$6')}`,
+  text: `select count(*) as aspects, count(*) filter (where is_key) as keys,
+                count(distinct urn) filter (where not is_kept) as entities, coalesce(max(run_ms), 0) as last_ms,
+                count(*) filter (where is_kept) as kept_aspects, count(*) filter (where is_kept and is_key) as kept_keys
+           from (select l.urn, l.run_ms, l.aspect = any($4::text[]) as is_key, ${isKept('$5')} as is_kept
+                   from aspect_latest l
+                  where l.run_id = $3 and ${VISIBLE}) a`,
 };
 
 /** Sums sizes before it fetches any value; returns the first aspect whatever its size. */
@@ -66,7 +68,7 @@ export const RUN_ASPECTS: Statement = {
               and (l.run_ms, l.urn, l.aspect) > ($4::bigint, $6::text, $7::text)
               and ($8::text[] is null or (l.aspect = any($8::text[])) = $9::boolean)
               and ${VISIBLE}
-              and ${isKept('$14', '$15')}
+              and ($14::boolean is null or ${isKept('$15')} = $14::boolean)
             order by l.run_ms, l.urn, l.aspect
            offset $10 limit $11
          ), sized as (

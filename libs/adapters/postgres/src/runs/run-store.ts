@@ -1,5 +1,4 @@
 import type {
-  KeptAspects,
   SoftDeletedBy,
   RunAspect,
   RunAspectsQuery,
@@ -26,14 +25,15 @@ export class PostgresRunStore implements RunStore {
   }
 
   async countRun(
-    { runId, exceptSoftDeleted, kept }: RunQuery,
+    { runId, exceptSoftDeleted, unlessBelow }: RunQuery,
     keyAspects: readonly string[],
   ): Promise<RunCounts> {
-    const values = [...softDeletedParameters(exceptSoftDeleted), runId, keyAspects, ...keptParameters(kept)];
-    const [row] = await this.select<Omit<RunCounts, 'lastMs'> & { last_ms: number }>(COUNT_RUN, values);
-    if (row === undefined) return { aspects: 0, keys: 0, entities: 0, lastMs: 0 };
-    const { last_ms: lastMs, ...counts } = row;
-    return { ...counts, lastMs };
+    const values = [...softDeletedParameters(exceptSoftDeleted), runId, keyAspects, unlessBelow ?? null];
+    const [row] = await this.select<CountsRow>(COUNT_RUN, values);
+    if (row === undefined)
+      return { aspects: 0, keys: 0, entities: 0, lastMs: 0, kept: { aspects: 0, keys: 0 } };
+    const { last_ms: lastMs, kept_aspects, kept_keys, ...counts } = row;
+    return { ...counts, lastMs, kept: { aspects: kept_aspects, keys: kept_keys } };
   }
 
   async listAspects(query: RunAspectsQuery): Promise<readonly RunAspect[]> {
@@ -53,7 +53,8 @@ export class PostgresRunStore implements RunStore {
       limit,
       withValues,
       MAX_PAGE_BYTES,
-      ...keptParameters(query.kept),
+      query.kept ?? null,
+      query.unlessBelow ?? null,
     ]);
     return rows.map(toRunAspect);
   }
@@ -70,6 +71,12 @@ export class PostgresRunStore implements RunStore {
   private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
     return this.database.search(async (client) => (await client.query<Row>({ ...statement, values })).rows);
   }
+}
+
+interface CountsRow extends Omit<RunCounts, 'lastMs' | 'kept'> {
+  readonly last_ms: number;
+  readonly kept_aspects: number;
+  readonly kept_keys: number;
 }
 
 interface AspectRow {
@@ -90,10 +97,6 @@ function toRunAspect({ urn, aspect, version, run_ms, confirmed_by, value }: Aspe
     ...(confirmed_by === null ? {} : { confirmedBy: confirmed_by }),
     ...(value === null ? {} : { value }),
   };
-}
-
-function keptParameters(kept: KeptAspects | undefined): [boolean | null, readonly string[] | null] {
-  return [kept?.is ?? null, kept?.unlessBelow ?? null];
 }
 
 /**

@@ -3,6 +3,7 @@ import type {
   RollbackProgress,
   RunAspectsQuery,
   RunCounts,
+  RunQuery,
   RunStore,
   TimeseriesStorage,
 } from '@stratalog/ports';
@@ -19,7 +20,7 @@ export interface RunRollbackDeps extends RollbackDeps {
 }
 
 /** The aspects and values that a run owns at the time of a rollback. */
-export interface RollbackPlan extends RunCounts {
+export interface RollbackPlan extends Omit<RunCounts, 'kept'> {
   /** Its first aspects. */
   readonly first: {
     readonly urn: string;
@@ -49,17 +50,20 @@ export async function planRollback(
   { runId, isHard }: { readonly runId: string; readonly isHard: boolean },
 ): Promise<RollbackPlan> {
   const keyAspects = listKeyAspects(registry);
-  const query = { runId, limit: PAGE, ...(isHard ? {} : { exceptSoftDeleted: SOFT_DELETED }) };
-  const counts = await runs.countRun(query, keyAspects);
-  const scope = { ...query, untilMs: counts.lastMs };
-  const goes = { is: false, ...toKept(keyAspects, isHard) };
-  const { entities } = await runs.countRun({ ...query, kept: goes }, keyAspects);
-  const first = await runs.listAspects({ ...scope, kept: goes, limit: NAMED });
-  const keys = { ...scope, names: { only: keyAspects }, kept: { is: false } };
-  const { count, aspects, urns } = await unsafeEntities(runs, keys);
+  const query = toRunQuery(runId, isHard, keyAspects);
+  const { aspects: owned, keys, entities, lastMs } = await runs.countRun(query, keyAspects);
+  const scope = { ...query, untilMs: lastMs, kept: false };
+  const first = await runs.listAspects({ ...scope, limit: NAMED });
+  const { count, aspects, urns } = await unsafeEntities(runs, {
+    ...scope,
+    names: { only: keyAspects },
+    limit: PAGE,
+  });
   return {
-    ...counts,
+    aspects: owned,
+    keys,
     entities,
+    lastMs,
     first: first.map(({ urn, aspectName, version, writtenMs }) => ({ urn, aspectName, version, writtenMs })),
     unsafe: { count, aspects, urns },
   };
@@ -71,16 +75,12 @@ export async function planLeft(
   { runId, isHard }: { readonly runId: string; readonly isHard: boolean },
 ): Promise<LeftAspects> {
   const keyAspects = listKeyAspects(registry);
-  const query = {
-    runId,
-    ...(isHard ? {} : { exceptSoftDeleted: SOFT_DELETED }),
-    kept: { is: true, ...toKept(keyAspects, isHard) },
-  };
-  const { aspects: count, keys } = await runs.countRun(query, keyAspects);
-  const named = await runs.listAspects({ ...query, limit: NAMED });
+  const query = toRunQuery(runId, isHard, keyAspects);
+  const { kept } = await runs.countRun(query, keyAspects);
+  const named = await runs.listAspects({ ...query, kept: true, limit: NAMED });
   return {
-    count,
-    keys,
+    count: kept.aspects,
+    keys: kept.keys,
     named: named.map(({ urn, aspectName, confirmedBy = '' }) => ({
       urn,
       aspectName,
@@ -95,12 +95,9 @@ export function explainConfirmed(runId: string): string {
   return `${who} has confirmed this value since; a new value or a deletion replaces it`;
 }
 
-/** A hard deletion takes all aspects of an entity along. */
-function toKept(
-  keyAspects: readonly string[],
-  isHard: boolean,
-): { readonly unlessBelow?: readonly string[] } {
-  return isHard ? { unlessBelow: keyAspects } : {};
+/** A hard deletion takes all aspects of an entity along; a soft one has no effect on what is soft-deleted. */
+function toRunQuery(runId: string, isHard: boolean, keyAspects: readonly string[]): RunQuery {
+  return { runId, ...(isHard ? { unlessBelow: keyAspects } : { exceptSoftDeleted: SOFT_DELETED }) };
 }
 
 async function unsafeEntities(runs: RunStore, keys: RunAspectsQuery): Promise<UnsafeEntities> {
