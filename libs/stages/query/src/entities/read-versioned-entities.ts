@@ -1,4 +1,5 @@
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
+import { rejectLongAnswer } from './batch-reads';
 import { parseBatch } from './parse-batch';
 import type { AspectRef } from '@stratalog/ports';
 import { entityNamed, entityTypeNamed, type EntityType, type NamedEntity } from '@stratalog/registry';
@@ -6,7 +7,6 @@ import { toEntityBody } from './read-entity';
 import { parseVersionedUrn, type VersionedUrn } from './versioned-urn';
 import {
   keyFirst,
-  rejectLongAnswer,
   rejectManyUrns,
   viewEntity,
   type AspectView,
@@ -40,7 +40,7 @@ export async function readVersionedEntities(
   const requested = ids
     .map(parseVersionedUrn)
     .map((id) => ({ id, named: entityOfType(deps, wantedType, { urn: id.urn, parameter: 'ids' }) }));
-  return deps.batchReads.run(async () => {
+  return deps.batchReads.run(async (maxLength) => {
     const results: [string, JsonOutputObject][] = [];
     let length = 0;
     for (const { id, named } of requested) {
@@ -49,7 +49,7 @@ export async function readVersionedEntities(
         ? await viewEntity(deps, id.urn, aspectNames)
         : await viewAt(deps, named, selectVersions(id, aspectNames));
       length += view.aspects.reduce((sum, { value }) => sum + value.length, 0);
-      rejectLongAnswer(deps, length);
+      rejectLongAnswer(length, maxLength);
       results.push([id.urn, toEntityBody(view)]);
     }
     return parseBatch(results);

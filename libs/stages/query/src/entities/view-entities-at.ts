@@ -1,8 +1,8 @@
 import type { PastVersion } from '@stratalog/ports';
 import { entityNamed, type NamedEntity } from '@stratalog/registry';
+import { rejectLongAnswer } from './batch-reads';
 import {
   keyFirst,
-  rejectLongAnswer,
   rejectManyUrns,
   addKeyAspect,
   type AspectView,
@@ -41,13 +41,13 @@ export async function viewEntitiesAt(
 ): Promise<readonly EntityView[]> {
   rejectManyUrns(urns);
   const named = [...new Set(urns)].map((urn) => entityNamed(deps.registry, urn));
-  return deps.batchReads.run(async () => {
+  return deps.batchReads.run(async (maxLength) => {
     const views: EntityView[] = [];
     let length = 0;
     for (const each of named) {
       const view = await viewAt(deps, each, query);
       length += view.aspects.reduce((sum, { value }) => sum + value.length, 0);
-      rejectLongAnswer(deps, length);
+      rejectLongAnswer(length, maxLength);
       views.push(view);
     }
     return views;

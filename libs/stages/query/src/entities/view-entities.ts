@@ -7,7 +7,7 @@ import {
 } from '@stratalog/model';
 import { readEntityPages, type AspectHistory, type AspectStore, type Clock } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry, type NamedEntity } from '@stratalog/registry';
-import type { BatchReads } from './batch-reads';
+import { rejectLongAnswer, type BatchReads } from './batch-reads';
 
 export interface ReadDeps {
   readonly store: AspectStore;
@@ -67,13 +67,19 @@ export async function viewEntities(
   aspectNames?: readonly string[],
 ): Promise<readonly EntityView[]> {
   rejectManyUrns(urns);
-  return deps.batchReads.run(() => readViews(deps, urns, aspectNames));
+  return deps.batchReads.run((maxLength) => readViews(deps, { urns, aspectNames, maxLength }));
+}
+
+interface BatchQuery {
+  readonly urns: readonly string[];
+  readonly aspectNames: readonly string[] | undefined;
+  /** **Units**: characters. */
+  readonly maxLength: number;
 }
 
 async function readViews(
   deps: ReadDeps,
-  urns: readonly string[],
-  aspectNames: readonly string[] | undefined,
+  { urns, aspectNames, maxLength }: BatchQuery,
 ): Promise<readonly EntityView[]> {
   const named = [...new Set(urns)].map((urn) => entityNamed(deps.registry, urn));
   const wanted = addKeyAspect(named, aspectNames);
@@ -86,7 +92,7 @@ async function readViews(
       stored.set(entity.urn, entity);
       length += entity.aspects.reduce((sum, { value }) => sum + value.length, 0);
     }
-    rejectLongAnswer(deps, length);
+    rejectLongAnswer(length, maxLength);
   }
   return named.map((each) => toView(deps, each, stored.get(each.urn)));
 }
@@ -95,17 +101,6 @@ export function rejectManyUrns(urns: readonly string[]): void {
   if (urns.length <= MAX_BATCH_URNS) return;
   throw new InvalidRequestError(
     `Parameter 'ids' names ${String(urns.length)} urns; at most ${String(MAX_BATCH_URNS)} are read at once`,
-  );
-}
-
-/** Rejects an answer that the process cannot hold; the caller splits the request. */
-export function rejectLongAnswer(
-  { batchReads: { maxLength } }: Pick<ReadDeps, 'batchReads'>,
-  length: number,
-): void {
-  if (length <= maxLength) return;
-  throw new InvalidRequestError(
-    `The answer would be larger than ${String(maxLength)} characters; ask for fewer entities or aspects`,
   );
 }
 

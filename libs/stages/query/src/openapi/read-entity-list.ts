@@ -1,7 +1,8 @@
 import { RawJson, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
 import { entityTypeNamed, type EntityType } from '@stratalog/registry';
+import { rejectLongAnswer } from '../entities/batch-reads';
 import { entityOfType } from '../entities/read-versioned-entities';
-import { rejectLongAnswer, viewEntities, type EntityView, type ReadDeps } from '../entities/view-entities';
+import { viewEntities, type EntityView, type ReadDeps } from '../entities/view-entities';
 import { readSingleAspects, type ListedAspect, type ListedEntity } from './read-single-aspects';
 
 export interface ListQuery {
@@ -37,7 +38,7 @@ export async function readEntityList(
     const latest = (viewOf.get(requested.urn)?.aspects ?? []).filter(isLatestIn(requested));
     const aspects: readonly ListedAspect[] = [...latest, ...(singles[at] ?? [])];
     length += aspects.reduce((sum, { value }) => sum + value.length, 0);
-    rejectLongAnswer(deps, length);
+    rejectLongAnswer(length, deps.batchReads.maxLength);
     const members = aspects.map((aspect) => [aspect.name, toMember(aspect, withMetadata)] as const);
     return { urn: requested.urn, ...Object.fromEntries(members) };
   });

@@ -1,8 +1,9 @@
 import { InvalidRequestError, parseJson, type JsonObject } from '@stratalog/model';
 import { inParallel, type AspectRef } from '@stratalog/ports';
 import type { EntityType } from '@stratalog/registry';
+import { rejectLongAnswer } from '../entities/batch-reads';
 import { readAspectVersion } from '../entities/read-versioned-entities';
-import { rejectLongAnswer, type AspectView, type ReadDeps } from '../entities/view-entities';
+import { type AspectView, type ReadDeps } from '../entities/view-entities';
 
 export interface ListedEntity {
   readonly urn: string;
@@ -53,7 +54,7 @@ export async function readSingleAspects(
       : readAspectVersion(deps, read, read.version));
     if (aspect === undefined) return;
     length += aspect.value.length;
-    rejectLongAnswer(deps, length);
+    rejectLongAnswer(length, deps.batchReads.maxLength);
     found[read.of]?.push(aspect);
   });
   return found;
