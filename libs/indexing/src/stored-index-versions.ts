@@ -1,6 +1,7 @@
 import { UnavailableError } from '@stratalog/model';
 import {
   Notifier,
+  ReplacedVersionError,
   type BuildHeartbeat,
   type Clock,
   type IndexBuildState,
@@ -53,7 +54,7 @@ export class StoredIndexVersions<Index extends { readonly name: string }> implem
   }
 
   async activate(index: Index): Promise<boolean> {
-    const { id, name, state, identity } = await this.find(index);
+    const { id, state, identity } = await this.find(index);
     if (state !== 'live') {
       const former = (await this.store.list()).find((version) => version.state === 'live');
       const outcome = await this.store.activate(id, {
@@ -64,8 +65,7 @@ export class StoredIndexVersions<Index extends { readonly name: string }> implem
       });
       if (outcome === 'behind') return false;
       // A process that stood still must not bring back what others have replaced meanwhile.
-      if (outcome === 'replaced')
-        throw new UnavailableError(`The index version ${name} was replaced meanwhile`);
+      if (outcome === 'replaced') throw new ReplacedVersionError();
     }
     this.cache.forget();
     return true;

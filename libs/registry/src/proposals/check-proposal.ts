@@ -57,8 +57,8 @@ interface AcceptedProposal {
   readonly key: { readonly aspectName: string; readonly value: string };
   /** Lists the aspects of other entities that `defaults` depends on. */
   readonly neighbours: () => readonly Neighbour[];
-  /** Names of the default aspects of the entity. */
-  readonly defaultNames: readonly string[];
+  /** Lists the names of the default aspects of the entity. */
+  readonly defaultNames: () => readonly string[];
   /** Computes the default aspects that the entity lacks. */
   readonly defaults: (wanted: WantedDefaults) => readonly DefaultAspect[];
 }
@@ -87,13 +87,19 @@ export function* checkProposalInSteps(registry: EntityRegistry, proposal: Propos
       key,
       ...(rule === undefined ? {} : { rule }),
       neighbours: () => listNeighbours(write),
-      defaultNames: listDefaultNames(registry, entity),
+      defaultNames: () => listDefaultNames(registry, entity),
       defaults: (wanted) => computeDefaultAspects(registry, write, wanted),
     };
   };
   const restatesStored = proposal.changeType === 'RESTATE' && proposal.value === undefined;
   if (proposal.changeType === 'DELETE' || restatesStored) {
-    const nothing = { value: undefined, key, neighbours: () => [], defaultNames: [], defaults: () => [] };
+    const nothing = {
+      value: undefined,
+      key,
+      neighbours: () => [],
+      defaultNames: () => [],
+      defaults: () => [],
+    };
     return yield* withTimeseriesValues(aspect, proposal, nothing);
   }
   if (proposal.changeType === 'PATCH') {

@@ -46,8 +46,7 @@ export function createMetrics(deps: MetricsDeps): CatalogMetrics {
     countTasks(registry),
     timeCommits(registry),
     timeRequests(registry),
-    countLimited(registry),
-    countDeadLetters(registry),
+    ...LABEL_COUNTERS.map((each) => countByLabel(registry, each)),
     timeEngine(registry),
   ];
   return {
@@ -226,27 +225,33 @@ function timeRequests(registry: Registry): () => void {
   });
 }
 
-function countLimited(registry: Registry): () => void {
-  const limited = new Counter({
-    name: 'stratalog_limited_calls_total',
-    help: 'Calls that were rejected with 429 by limit: reads, writes or lockout',
-    labelNames: ['limit'],
-    registers: [registry],
-  });
-  return onMeasure('limited', ({ limit }) => {
-    limited.inc({ limit });
-  });
+/** A counter of measures that have one member, its label. */
+interface LabelCounter {
+  readonly measure: 'limited' | 'deadLetter';
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
 }
 
-function countDeadLetters(registry: Registry): () => void {
-  const deadLetters = new Counter({
+const LABEL_COUNTERS: readonly LabelCounter[] = [
+  {
+    measure: 'limited',
+    name: 'stratalog_limited_calls_total',
+    help: 'Calls that were rejected with 429 by limit: reads, writes or lockout',
+    label: 'limit',
+  },
+  {
+    measure: 'deadLetter',
     name: 'stratalog_dead_letters_total',
     help: 'Records of the proposal log that became dead letters in this process: rejected ones, and ones that could not be applied',
-    labelNames: ['cause'],
-    registers: [registry],
-  });
-  return onMeasure('deadLetter', ({ cause }) => {
-    deadLetters.inc({ cause });
+    label: 'cause',
+  },
+];
+
+function countByLabel(registry: Registry, { measure, name, help, label }: LabelCounter): () => void {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  return onMeasure(measure, (labels) => {
+    counter.inc({ ...labels });
   });
 }
 

@@ -40,7 +40,7 @@ describe('checkRecord', () => {
       systemMetadata: {},
       actor: 'urn:li:corpuser:x',
       neighbours: expect.any(Function),
-      defaultNames: [],
+      defaultNames: expect.any(Function),
       defaults: expect.any(Function),
       key: { aspectName: 'tagKey', value: '{"name":"a"}' },
     });

@@ -46,8 +46,8 @@ export interface AcceptedRecord {
   readonly key: { readonly aspectName: string; readonly value: string };
   /** Returns the references to other entities that `defaults` depends on. */
   readonly neighbours: () => readonly Neighbour[];
-  /** Names of the default aspects of the entity. */
-  readonly defaultNames: readonly string[];
+  /** Lists the names of the default aspects of the entity. */
+  readonly defaultNames: () => readonly string[];
   /** Computes the default aspects that the entity lacks. */
   readonly defaults: (wanted: WantedDefaults) => readonly DefaultAspect[];
   /** Checks the new value against what is stored. */
@@ -227,7 +227,7 @@ export function listWrittenDefaults({
   defaultNames,
   preconditions,
 }: AcceptedRecord): readonly string[] {
-  return changeType === 'UPDATE' || preconditions.keyVersion !== undefined ? [] : defaultNames;
+  return changeType === 'UPDATE' || preconditions.keyVersion !== undefined ? [] : defaultNames();
 }
 
 /** True when the record hard-deletes its entity by deleting the key aspect. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError, covers } from '@stratalog/model';
 import { StoredIndexVersions } from '@stratalog/indexing';
 import {
+  ReplacedVersionError,
   systemClock,
   type Clock,
   type DerivedIndex,
@@ -248,7 +249,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       const next = await indexes.create({ ...IDENTITY, mapping: 'second' });
       await next.write([], new Map([[0, 1]]));
       await indexes.activate(next);
-      await expect(indexes.activate(former)).rejects.toThrow(UnavailableError);
+      await expect(indexes.activate(former)).rejects.toThrow(ReplacedVersionError);
       expect((await indexVersionsOver(versions).live())?.name).toBe(next.name);
     });
 

@@ -36,7 +36,7 @@ export class EntityStorage {
   ): void {
     const valueOf: ValueOf = ({ urn, aspectName }) => this.neighbours.get(`${urn} ${aspectName}`);
     values.set(check.key.aspectName, check.key.value);
-    for (const { aspectName, value } of check.defaults({ names: check.defaultNames, valueOf }))
+    for (const { aspectName, value } of check.defaults({ names: check.defaultNames(), valueOf }))
       values.set(aspectName, value);
   }
 }

@@ -76,7 +76,7 @@ export async function readSnapshot(
   read.addWholes(whole);
   const lacking = incomplete.filter(({ urn }) => read.entities.get(urn)?.deleted === false);
   if (lacking.length > 0) read.addLatest(lacking, await readLatest(client, lacking));
-  const lacks = new Set(lacking.map(aspectKey));
+  const lacks = new Set(lacking.map(aspectKey).filter((key) => !read.aspects.has(key)));
   read.addWholes(await readWholes(client, read.deletedUrns));
   // The clock is read under the locks, so that no later batch of these partitions can have an earlier stamp.
   const doubt = context.clock.doubt?.(Math.max(0, ...counters.rows.map((row) => row.stamp_ms)));
@@ -89,10 +89,7 @@ export async function readSnapshot(
     entity: (urn) => read.entities.get(urn),
     aspect: (ref) => read.aspects.get(aspectKey(ref)),
     lastVersion: (ref) => read.lastVersions.get(aspectKey(ref)) ?? 0,
-    isMissing: (ref) => {
-      const key = aspectKey(ref);
-      return read.entities.get(ref.urn)?.deleted === false ? lacks.has(key) && !read.aspects.has(key) : true;
-    },
+    isMissing: (ref) => read.entities.get(ref.urn)?.deleted !== false || lacks.has(aspectKey(ref)),
     aspectNames: (urn) => read.names.get(urn) ?? [],
     ...stored,
     referenceValue: (ref) => references.get(aspectKey(ref)),

@@ -27,7 +27,7 @@ export function record(
     actor: 'urn:li:corpuser:x',
     key,
     neighbours: () => [],
-    defaultNames: [],
+    defaultNames: () => [],
     defaults: () => [],
     preconditions: {},
     position: { partition: 0, offset: 1 },
@@ -41,7 +41,7 @@ export function withDefaults(
   values: Readonly<Record<string, string | ((valueOf: ValueOf) => string)>>,
 ): Pick<AcceptedRecord, 'defaultNames' | 'defaults'> {
   return {
-    defaultNames: Object.keys(values),
+    defaultNames: () => Object.keys(values),
     defaults: ({ names, valueOf }) =>
       names.map((aspectName) => {
         const value = values[aspectName] ?? '';
