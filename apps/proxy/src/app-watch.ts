@@ -1,4 +1,4 @@
-import { PollLoop, pause } from '@stratalog/ports';
+import { PollLoop } from '@stratalog/ports';
 import { APPS, type App, type RoleHealth } from '@stratalog/runtime';
 
 /** The answer of an instance of an app about itself. */
@@ -12,13 +12,19 @@ interface ReadyAnswer {
 const ASK_EVERY_MS = 1_000;
 /** A busy instance may take this long: it still answers the requests that it has. */
 const PATIENCE_MS = 5_000;
-/** An answer counts until the next one can have failed. */
+/**
+ * An answer counts for this time, and until so many questions have failed since: a busy moment is no outage. The time alone would pass
+ * while the proxy itself stands still.
+ */
 const KEPT_MS = 2 * ASK_EVERY_MS + PATIENCE_MS;
+const KEPT_FAILURES = 2;
 
 /** Asks one instance of an app again and again whether it is ready. */
 class InstanceWatch {
   private answer: ReadyAnswer | undefined;
   private answeredAt = 0;
+  /** Questions without an answer since the last one. */
+  private failures = 0;
   private settle: () => void = () => undefined;
   /** Resolves after the first question. */
   readonly asked = new Promise<void>((settle) => {
@@ -26,8 +32,11 @@ class InstanceWatch {
   });
   readonly loop = new PollLoop<void>({
     round: (signal) => this.ask(signal),
-    untilNext: (_done, signal) => pause(ASK_EVERY_MS, signal),
-    retryDelayMs: ASK_EVERY_MS,
+    everyMs: ASK_EVERY_MS,
+    onFailure: () => {
+      this.failures += 1;
+      return Promise.resolve();
+    },
   });
 
   constructor(
@@ -37,7 +46,8 @@ class InstanceWatch {
 
   /** The last answer; `undefined` while the instance cannot be reached. */
   known(): ReadyAnswer | undefined {
-    return performance.now() - this.answeredAt < KEPT_MS ? this.answer : undefined;
+    const isLate = this.failures >= KEPT_FAILURES && performance.now() - this.answeredAt >= KEPT_MS;
+    return isLate ? undefined : this.answer;
   }
 
   private async ask(signal: AbortSignal): Promise<void> {
@@ -47,6 +57,7 @@ class InstanceWatch {
       const { roles = [], ...rest } = (await response.json()) as Partial<ReadyAnswer>;
       this.answer = { ...rest, roles, isReady: response.ok };
       this.answeredAt = performance.now();
+      this.failures = 0;
     } finally {
       this.settle();
     }

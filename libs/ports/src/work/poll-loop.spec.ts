@@ -44,6 +44,26 @@ function scriptedLoop(retryDelayMs = 0) {
 }
 
 describe('PollLoop', () => {
+  it('runs rounds at an interval, whether they fail or not', async () => {
+    let rounds = 0;
+    const loop: PollLoop<void> = new PollLoop<void>({
+      round: async () => {
+        await settled();
+        if (++rounds % 2 === 1) throw new Error(`round ${String(rounds)}`);
+        if (rounds === 4) ended.abort();
+      },
+      everyMs: 1,
+    });
+    const ended = new AbortController();
+    const end = new Promise((resolve) => {
+      ended.signal.addEventListener('abort', resolve);
+    });
+    await loop.start();
+    await end;
+    await loop.stop();
+    expect(rounds).toBe(4);
+  });
+
   it('runs one round after another, each when it is due', async () => {
     const { loop, events, succeed, callNext } = scriptedLoop();
     expect(loop.status()).toEqual({ state: 'stopped' });

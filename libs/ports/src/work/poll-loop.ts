@@ -1,16 +1,26 @@
 import type { Subscription, SubscriptionStatus } from '../logs/consumer';
 import { pause } from './pause';
 
-export interface PollLoopOptions<Done> {
+interface Rounds<Done> {
   /** Runs one round. `signal` aborts when the loop stops; a long round must then end early. */
   readonly round: (signal: AbortSignal) => Promise<Done>;
+  /** Receives the cause of a failed round and releases what the round left behind. Must not reject. */
+  readonly onFailure?: (cause: unknown) => Promise<void>;
+}
+
+interface WhenDue<Done> {
   /** Resolves when the next round is due, or at once when `signal` aborts or has aborted. */
   readonly untilNext: (done: Done, signal: AbortSignal) => Promise<void>;
   /** Pause between a failed round and the next. */
   readonly retryDelayMs: number;
-  /** Receives the cause of a failed round and releases what the round left behind. Must not reject. */
-  readonly onFailure?: (cause: unknown) => Promise<void>;
 }
+
+interface AtInterval {
+  /** Pause between a round and the next, whether it failed or not. */
+  readonly everyMs: number;
+}
+
+export type PollLoopOptions<Done> = Rounds<Done> & (WhenDue<Done> | AtInterval);
 
 /**
  * Runs rounds of work until it is stopped, and reports `retrying` with the reason from a failure to the next success.
@@ -42,7 +52,8 @@ export class PollLoop<Done> implements Subscription {
   }
 
   private async run(signal: AbortSignal): Promise<void> {
-    const { round, untilNext, retryDelayMs, onFailure } = this.options;
+    const { round, onFailure } = this.options;
+    const { untilNext, retryDelayMs } = whenDue(this.options);
     while (!signal.aborted) {
       try {
         const done = await round(signal);
@@ -55,4 +66,10 @@ export class PollLoop<Done> implements Subscription {
       }
     }
   }
+}
+
+function whenDue<Done>(options: WhenDue<Done> | AtInterval): WhenDue<Done> {
+  if ('untilNext' in options) return options;
+  const { everyMs } = options;
+  return { untilNext: (_done, signal) => pause(everyMs, signal), retryDelayMs: everyMs };
 }

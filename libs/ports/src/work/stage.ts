@@ -1,7 +1,7 @@
 import type { ConsumerProgress, Subscription } from '../logs/consumer';
 
-/** A dependency of calls: the store, a log, or an index that answers queries. */
-export type Need = 'store' | 'proposals' | 'changes' | 'search' | 'graph';
+/** A dependency of a role: the store, a log, an index that answers queries, or the server that keeps search indices. */
+export type Need = 'store' | 'proposals' | 'changes' | 'search' | 'graph' | 'engine';
 
 /**
  * Checks each dependency now. A check resolves while calls can use the dependency.

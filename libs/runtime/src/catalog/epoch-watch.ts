@@ -1,14 +1,10 @@
-import { PollLoop, pause, type StoreEpoch } from '@stratalog/ports';
+import { PollLoop, type StoreEpoch } from '@stratalog/ports';
 
 const EVERY_MS = 1_000;
 
 /** Follows the epoch of the store, which another process may raise; returns the function that ends it. */
 export async function watchEpoch(epoch: Pick<StoreEpoch, 'follow'>): Promise<() => Promise<void>> {
-  const rounds = new PollLoop({
-    round: () => epoch.follow(),
-    untilNext: (_done, signal) => pause(EVERY_MS, signal),
-    retryDelayMs: EVERY_MS,
-  });
+  const rounds = new PollLoop({ round: () => epoch.follow(), everyMs: EVERY_MS });
   await rounds.start();
   return () => rounds.stop();
 }

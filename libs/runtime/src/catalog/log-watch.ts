@@ -1,10 +1,4 @@
-import {
-  PollLoop,
-  pause,
-  type LogOffsets,
-  type Subscription,
-  type SubscriptionStatus,
-} from '@stratalog/ports';
+import { PollLoop, type LogOffsets, type Subscription, type SubscriptionStatus } from '@stratalog/ports';
 
 const EVERY_MS = 1_000;
 
@@ -18,8 +12,7 @@ export class LogWatch implements Subscription {
       round: async () => {
         this.reason = describeStops(await offsets.read());
       },
-      untilNext: (_done, signal) => pause(EVERY_MS, signal),
-      retryDelayMs: EVERY_MS,
+      everyMs: EVERY_MS,
     });
   }
 

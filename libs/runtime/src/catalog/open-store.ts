@@ -136,13 +136,14 @@ export function commonParts(
 export function indexChecks({
   searchIndexes,
   graphIndexes,
-}: Pick<CatalogDeps, 'searchIndexes' | 'graphIndexes'>): Pick<NeedChecks, 'search' | 'graph'> {
+}: Pick<CatalogDeps, 'searchIndexes' | 'graphIndexes'>): Pick<NeedChecks, 'search' | 'graph' | 'engine'> {
   const rejectMissing = async (name: string, live: Promise<unknown>): Promise<void> => {
     if ((await live) === undefined) throw new UnavailableError(`there is no ${name} yet`);
   };
   return {
     search: () => rejectMissing('search index', searchIndexes.live()),
     graph: () => rejectMissing('relationship graph', graphIndexes.live()),
+    engine: async () => void (await searchIndexes.state()),
   };
 }
 

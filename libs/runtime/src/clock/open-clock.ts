@@ -1,12 +1,11 @@
 import { PostgresStoreClock, type Database } from '@stratalog/adapters-postgres';
-import { PollLoop, pause, type Clock } from '@stratalog/ports';
+import { PollLoop, type Clock } from '@stratalog/ports';
 import type { Logger } from '../logging/logger';
 import { PlausibleClock, dayOf } from './plausible-clock';
 import type { Settings } from '../settings/settings';
 
 const COMPARE_EVERY_MS = 10_000;
 const SEEN_EVERY_MS = 60_000;
-const RETRY_MS = 5_000;
 const DAY_MS = 86_400_000;
 
 export interface OpenClock {
@@ -37,11 +36,7 @@ export async function openClock(
   }
   const compare = comparison(store, clock, logger);
   await compare();
-  const rounds = new PollLoop({
-    round: compare,
-    untilNext: (_, signal) => pause(COMPARE_EVERY_MS, signal),
-    retryDelayMs: RETRY_MS,
-  });
+  const rounds = new PollLoop({ round: compare, everyMs: COMPARE_EVERY_MS });
   await rounds.start();
   return { clock, stop: () => rounds.stop() };
 }

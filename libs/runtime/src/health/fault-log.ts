@@ -1,4 +1,4 @@
-import { PollLoop, pause } from '@stratalog/ports';
+import { PollLoop } from '@stratalog/ports';
 import type { Logger } from '../logging/logger';
 import type { HealthReport } from './health';
 
@@ -38,8 +38,7 @@ export class FaultLog {
         this.check();
         return Promise.resolve();
       },
-      untilNext: (_done, signal) => pause(checkEveryMs, signal),
-      retryDelayMs: checkEveryMs,
+      everyMs: checkEveryMs,
     });
   }
 

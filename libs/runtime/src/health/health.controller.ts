@@ -2,18 +2,21 @@ import { Controller, Inject, Res } from '@nestjs/common';
 import { Route, type WireReply } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import { Health } from './health';
-import type { InstanceHealth } from './heartbeat';
+import type { Heartbeat } from './heartbeat';
 import { roleHealth } from './role-health';
 import { READ_HEALTH, READ_HEALTH_DETAILS, READ_LIVENESS, READ_READINESS } from './server.routes';
 
 export const INSTANCES = Symbol('instances');
+
+/** What this process knows of the others; of an embedded catalog, nothing. */
+export type KnownInstances = Pick<Heartbeat, 'instances' | 'lastLags'>;
 
 /** Answers from memory: no call here waits for another server. Only operators see reasons and instances, which name servers. */
 @Controller()
 export class HealthController {
   constructor(
     @Inject(Health) private readonly health: Health,
-    @Inject(INSTANCES) private readonly instances: () => readonly InstanceHealth[] | undefined,
+    @Inject(INSTANCES) private readonly known: () => KnownInstances | undefined,
   ) {}
 
   @Route(READ_LIVENESS)
@@ -44,7 +47,7 @@ export class HealthController {
   readDetails(): JsonOutputObject {
     const { status, stages } = this.health.report();
     const { roles } = this.health.readiness();
-    const instances = this.instances();
+    const instances = this.known()?.instances();
     return {
       status,
       stages: stages.map((stage) => ({ ...stage })),
@@ -55,7 +58,9 @@ export class HealthController {
 
   /** The roles of a catalog of several processes, as far as this one knows them. */
   private catalogRoles(): JsonOutputObject {
-    const instances = this.instances();
-    return instances === undefined ? {} : { catalog: roleHealth(instances).map((role) => ({ ...role })) };
+    const known = this.known();
+    const instances = known?.instances();
+    if (instances === undefined) return {};
+    return { catalog: roleHealth(instances, known?.lastLags).map((role) => ({ ...role })) };
   }
 }

@@ -1,7 +1,6 @@
 import {
   PollLoop,
   countLag,
-  pause,
   type InstanceRegistry,
   type InstanceReport,
   type NamedSubscription,
@@ -33,11 +32,12 @@ const LOST_AFTER_MS = 10_000;
 export class Heartbeat {
   private readonly lags: LagReader;
   private lag: Readonly<Record<string, number>> = {};
+  /** The last lag that an instance has told, by consumer. */
+  readonly lastLags = new Map<string, number>();
   private known: { readonly at: number; readonly instances: readonly RegisteredInstance[] } | undefined;
   private readonly rounds = new PollLoop<void>({
     round: () => this.beat(),
-    untilNext: (_done, signal) => pause(EVERY_MS, signal),
-    retryDelayMs: 500,
+    everyMs: EVERY_MS,
   });
 
   constructor(private readonly options: HeartbeatOptions) {
@@ -75,6 +75,9 @@ export class Heartbeat {
       this.lag = Object.fromEntries([...found].map(([name, progress]) => [name, countLag(progress)]));
     });
     const report = { ...this.options.describe(), lag: this.lag };
-    this.known = { instances: await this.options.registry.report(report), at: performance.now() };
+    const instances = await this.options.registry.report(report);
+    this.known = { instances, at: performance.now() };
+    for (const { lag } of instances.toSorted((a, b) => b.seenMsAgo - a.seenMsAgo))
+      for (const [name, count] of Object.entries(lag)) this.lastLags.set(name, count);
   }
 }

@@ -29,8 +29,12 @@ interface ReadinessOptions {
 const CHECK_EVERY_MS = 1_000;
 /** An answer that takes longer counts as a failure until it arrives. */
 const SLOW_MS = 2_000;
-/** A dependency is missing once it has failed for this time without a break: a busy moment is no outage. */
+/**
+ * A dependency is missing once it has failed for this time and so many checks without a break: a busy moment is no outage. The time
+ * alone would pass while this process itself stands still, and no check with it.
+ */
 const GRACE_MS = 4_000;
+const GRACE_CHECKS = 3;
 
 /**
  * Says which roles of this process can do their work now. It asks the servers once a second by itself, so that no probe waits for one, and a
@@ -59,8 +63,7 @@ export class Readiness {
         this.checkAll();
         return Promise.resolve();
       },
-      untilNext: (_done, signal) => pause(CHECK_EVERY_MS, signal),
-      retryDelayMs: CHECK_EVERY_MS,
+      everyMs: CHECK_EVERY_MS,
     });
   }
 
@@ -115,7 +118,10 @@ export class Readiness {
 
 /** Follows one dependency by repeated checks, of which at most one is under way. */
 class Watch {
-  private failingSince: number | undefined = Number.NEGATIVE_INFINITY;
+  private failing: { readonly since: number; checks: number } | undefined = {
+    since: Number.NEGATIVE_INFINITY,
+    checks: GRACE_CHECKS,
+  };
   private startedAt: number | undefined;
   private current: Promise<void> = Promise.resolve();
 
@@ -138,7 +144,7 @@ class Watch {
     this.current = this.ask()
       .then(
         () => {
-          this.failingSince = undefined;
+          this.failing = undefined;
         },
         (error: unknown) => {
           this.fail(now(), error instanceof Error ? error.message : String(error));
@@ -151,11 +157,14 @@ class Watch {
 
   /** Why it is missing; `undefined` while it is not. */
   fault(now: number): string | undefined {
-    return this.failingSince !== undefined && now - this.failingSince >= GRACE_MS ? this.reason : undefined;
+    if (this.failing === undefined) return undefined;
+    const { since, checks } = this.failing;
+    return checks >= GRACE_CHECKS && now - since >= GRACE_MS ? this.reason : undefined;
   }
 
   private fail(now: number, reason: string): void {
-    this.failingSince ??= now;
+    this.failing ??= { since: now, checks: 0 };
+    this.failing.checks += 1;
     this.reason = reason;
   }
 }

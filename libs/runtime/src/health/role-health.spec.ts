@@ -33,6 +33,21 @@ describe('roleHealth', () => {
     expect(roles[4]).toEqual({ name: 'writer', status: 'missing', instances: 0 });
   });
 
+  it('keeps the last lag of a role without a live instance, and says that it is stale', () => {
+    const last = new Map([
+      ['writer', 5],
+      ['indexer', 1],
+    ]);
+    const roles = roleHealth(
+      [instance('writer', 'lost'), instance('indexer', 'ready', { indexer: 7 })],
+      last,
+    );
+    expect(roles.slice(4)).toEqual([
+      { name: 'writer', status: 'missing', instances: 0, lag: 5, isLagStale: true },
+      { name: 'indexer', status: 'ready', instances: 1, lag: 7 },
+    ]);
+  });
+
   it('reports the best status and the largest lag of the instances', () => {
     const all = [
       instance('indexer', 'starting', { indexer: 7 }),

@@ -11,7 +11,18 @@ const STAGE = { name: TEXT, state: z.enum(['running', 'starting', 'retrying', 's
 const ROLE = { name: TEXT, status: z.enum(['ready', 'not-ready']) };
 
 const CATALOG = z
-  .array(z.object({ name: TEXT, status: TEXT, instances: COUNT, lag: COUNT.optional() }))
+  .array(
+    z.object({
+      name: TEXT,
+      status: TEXT,
+      instances: COUNT,
+      lag: COUNT.optional(),
+      isLagStale: z
+        .literal(true)
+        .optional()
+        .describe('No live instance tells the lag: it is the last one known.'),
+    }),
+  )
   .describe(
     'Of a distributed catalog: the best status of each role, its live instances, and how many records of its log are not applied yet.',
   );

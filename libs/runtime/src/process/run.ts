@@ -275,7 +275,7 @@ function rootModule(
     controllers: [HealthController, ConfigController],
     providers: [
       { provide: Health, useValue: health },
-      { provide: INSTANCES, useValue: () => shutdown.heartbeat?.instances() },
+      { provide: INSTANCES, useValue: () => shutdown.heartbeat },
       { provide: SERVER_CONFIG, useValue: (): ServerConfig => config },
       { provide: ProcessShutdown, useValue: shutdown },
     ],

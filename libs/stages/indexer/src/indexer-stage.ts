@@ -40,7 +40,8 @@ export const indexerStage: Stage<IndexerDeps, never> = {
   name: 'indexer',
   open: (deps) => ({
     consumers: [followSearch(deps), ...followTimeseries(deps)],
-    needs: { indexer: ['store', 'changes', 'search'] },
+    // It is the one that builds an index where there is none.
+    needs: { indexer: ['store', 'changes', 'engine'] },
   }),
 };
 

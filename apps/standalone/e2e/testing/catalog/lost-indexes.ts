@@ -5,6 +5,7 @@ import type { CatalogStage } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
 import { STAGES } from '../../../src/stages';
 import { Site, type BootedCatalog } from './booted-catalog';
+import { at } from './catalog-client';
 
 /** Damage to a search index without the catalog's knowledge. `name` is its name in the port. */
 export interface SearchDamage {
@@ -120,6 +121,13 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
     return { status, body: (await catalog.health()).body };
   };
   const isReady = async (): Promise<boolean> => (await health()).status === 200;
+  /** The roles that are not ready in a process that is. */
+  const notReady = async (): Promise<readonly unknown[]> => {
+    const { status, json } = await catalog.http.get('/health/ready');
+    expect(status).toBe(200);
+    const roles = at(json, 'roles') as readonly JsonObject[];
+    return roles.filter((role) => role.status !== 'ready').map(({ name }) => name);
+  };
   const nameOf = async (kind: 'searchIndexes' | 'graphIndexes'): Promise<string> => {
     let name: string | undefined;
     await until(async () => (name = (await catalog.parts[kind].live())?.name) !== undefined);
@@ -133,6 +141,9 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
     await until(async () => (await health()).body.includes('building the search index'));
     expect(await isReady()).toBe(false);
     expect(await hits()).toBeUndefined();
+    // Only what answers from the index has to wait for it.
+    await until(async () => (await notReady()).length > 0, limitMs(30_000));
+    expect(await notReady()).toEqual(['search']);
     gate.release();
     await until(isReady);
     expect(await hits()).toBe(URNS.length);
