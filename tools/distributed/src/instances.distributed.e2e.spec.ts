@@ -15,7 +15,13 @@ const APPS = ['writer', 'indexer', 'query', 'graph', 'admin'];
 interface Health {
   readonly code: number;
   readonly status: string;
-  readonly roles: readonly { name: string; status: string; instances: number; lag?: number }[];
+  readonly roles: readonly {
+    name: string;
+    status: string;
+    instances: number;
+    lag?: number;
+    isLagStale?: true;
+  }[];
   readonly instances: readonly { app: string; status: string; pid: number; address: string }[];
 }
 
@@ -100,6 +106,8 @@ describe('the health of a distributed catalog', () => {
       // Without an indexer reads and writes go on, and searches find what was indexed.
       const code = app === 'indexer' ? 200 : 503;
       expect([told.code, told.status]).toEqual([code, 'degraded']);
+      // What it had to do yet is known, and that nobody counts it now.
+      expect(roleOf(told, app)).toMatchObject({ lag: 0, isLagStale: true });
       // An instance that ends in order leaves the registry. Another app tells the processes, and may know it a moment later.
       await until(async () => {
         const own = (await health()).instances.filter((each) => each.app === app);
