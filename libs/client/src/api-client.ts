@@ -27,10 +27,10 @@ export interface Reply<Answer> {
 }
 
 /** What follows the address of a call; parameters may be left out where none is required. */
-type Given<To extends Address> =
+export type Given<To extends Address> =
   ParametersOf<To> extends undefined
     ? [parameters?: undefined, options?: CallOptions]
-    : object extends ParametersOf<To>
+    : Record<string, never> extends ParametersOf<To>
       ? [parameters?: ParametersOf<To>, options?: CallOptions]
       : [parameters: ParametersOf<To>, options?: CallOptions];
 

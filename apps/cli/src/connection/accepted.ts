@@ -1,6 +1,6 @@
 import type { Answer } from './catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
-import { PROGRAM } from '../program';
+import { describeRejection } from './call-failure';
 import { toRejection } from './rejection';
 
 /**
@@ -14,9 +14,5 @@ export function accepted(answer: Answer, address: string): Answer {
 
 /** The catalog requires a token and got none, or a wrong one. */
 export function unauthenticated(answer: Answer, address: string): CommandFailure {
-  return new CommandFailure(
-    `${address} needs a token (${toRejection(answer)}): give one with --token, --token-file or STRATALOG_TOKEN; ` +
-      `"${PROGRAM} token" prints the operator's of a catalog on this machine`,
-    EXIT.rejected,
-  );
+  return new CommandFailure(describeRejection(answer, address), EXIT.rejected);
 }

@@ -17,7 +17,7 @@ export function objectIn(answer: Answer, address: string): JsonObject {
 }
 
 /** Undefined when the body is empty or no JSON object. */
-export function jsonIn(answer: Answer): JsonObject | undefined {
+export function jsonIn(answer: Pick<Answer, 'text'>): JsonObject | undefined {
   try {
     const body = parseJson(answer.text);
     return isJsonObject(body) ? body : undefined;

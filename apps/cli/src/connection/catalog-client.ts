@@ -1,7 +1,17 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import {
+  ApiClient,
+  type Address,
+  type AnswerOf,
+  type FetchedAnswer,
+  type FetchOptions,
+  type Given,
+  type Reply,
+} from '@stratalog/client';
 import { stringifyJson, type JsonObject } from '@stratalog/model';
 import { InterruptedError, NoAnswerError, formatAddress } from './call-errors';
+import { toCallFailure } from './call-failure';
 import type { WriteRequest } from './source-write';
 
 export interface CatalogClientOptions {
@@ -59,6 +69,9 @@ const PROTOCOL = '2.0.0';
  */
 export class CatalogClient {
   readonly address: string;
+  private readonly api: ApiClient;
+  /** Drops the catalog's warnings. */
+  private readonly quietApi: ApiClient;
   private readonly agent: HttpAgent;
   private readonly secure: boolean;
   private readonly basePath: string;
@@ -69,6 +82,31 @@ export class CatalogClient {
     this.agent = this.secure ? new HttpsAgent(pool) : new HttpAgent(pool);
     this.basePath = options.server.pathname.replace(/\/+$/, '');
     this.address = formatAddress(options.server);
+    this.api = new ApiClient({ server: '', fetch: (target, sent) => this.fetch(target, sent) });
+    this.quietApi = new ApiClient({
+      server: '',
+      fetch: (target, sent) => this.fetch(target, sent, { isQuiet: true }),
+    });
+  }
+
+  /**
+   * Calls a route by its address.
+   *
+   * **Errors**: `CallFailure` for a rejection; `CommandFailure` for an answer that is not from a catalog; {@link NoAnswerError};
+   * {@link InterruptedError}.
+   */
+  async call<To extends Address>(to: To, ...given: Given<To>): Promise<Reply<AnswerOf<To>>> {
+    return this.failing(this.api.call(to, ...given));
+  }
+
+  /** Calls a route as {@link call} does, and drops the warnings: not every type has every aspect. */
+  async callQuietly<To extends Address>(to: To, ...given: Given<To>): Promise<Reply<AnswerOf<To>>> {
+    return this.failing(this.quietApi.call(to, ...given));
+  }
+
+  /** Calls a route whose answer is no JSON. **Errors**: those of {@link call}. */
+  async text<To extends Address>(to: To, ...given: Given<To>): Promise<string> {
+    return this.failing(this.api.text(to, ...given));
   }
 
   write({ target, body }: WriteRequest): Promise<Answer> {
@@ -178,10 +216,36 @@ export class CatalogClient {
     this.agent.destroy();
   }
 
+  private async failing<T>(call: Promise<T>): Promise<T> {
+    try {
+      return await call;
+    } catch (error) {
+      throw toCallFailure(error, this.address);
+    }
+  }
+
+  private async fetch(
+    target: string,
+    { method, body, headers }: FetchOptions,
+    options: { isQuiet?: true } = {},
+  ): Promise<FetchedAnswer> {
+    const sent = { headers, ...(body === undefined ? {} : { body }), ...options };
+    const { status, text, headers: received } = await this.send(method, target, sent);
+    return {
+      status,
+      headers: { get: (name) => received[name.toLowerCase()]?.toString() ?? null },
+      text: () => Promise.resolve(text),
+    };
+  }
+
   private send(
-    method: 'GET' | 'POST',
+    method: string,
     path: string,
-    { body, headers = {}, isQuiet }: { body?: string; headers?: Record<string, string>; isQuiet?: true } = {},
+    {
+      body,
+      headers = {},
+      isQuiet,
+    }: { body?: string; headers?: Readonly<Record<string, string>>; isQuiet?: true } = {},
   ): Promise<Answer> {
     const { server, token, timeoutMs = DEFAULT_TIMEOUT_MS, interrupted, onAnswer } = this.options;
     const bytes = body === undefined ? undefined : Buffer.from(body, 'utf8');

@@ -4,13 +4,15 @@ import { ScriptedCatalog } from '../testing/scripted-catalog';
 
 let catalog: ScriptedCatalog;
 let tokens: (string | undefined)[];
+let body: object;
 
 beforeEach(async () => {
   catalog = await ScriptedCatalog.start();
   tokens = [];
+  body = { value: true };
   catalog.reply = (request) => {
     tokens.push(request.headers.authorization);
-    return { status: 200, body: { value: true } };
+    return { status: 200, body };
   };
 });
 afterEach(async () => {
@@ -91,6 +93,7 @@ describe('the data folder of a catalog on this machine', () => {
     ['rebuild', ['rebuild', '--no-wait']],
     ['token list', ['token', 'list']],
   ])('gives address and token to %s', async (_name, args) => {
+    body = { value: { indexSizes: [], task: 'node:1' }, records: [], tokens: [] };
     await catalog.run(args, { env: await folder(catalog.url) });
     expect(tokens).toContain('Bearer of-the-operator');
   });

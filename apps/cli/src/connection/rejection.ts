@@ -8,7 +8,7 @@ import type { Answer } from './catalog-client';
 const MAX_QUOTED = 200;
 
 /** Extracts the catalog's reason for a rejection, in its own words. */
-export function toRejection(answer: Answer): string {
+export function toRejection(answer: Pick<Answer, 'status' | 'text'>): string {
   const message = toMessage(answer.text);
   if (message !== undefined) return message;
   const quoted = answer.text.replace(/\s+/g, ' ').trim().slice(0, MAX_QUOTED);
@@ -20,7 +20,7 @@ export function toRejection(answer: Answer): string {
 /**
  * Returns the catalog's suggestion for an unknown name, as the end of a sentence; empty when there is none.
  */
-export function readSuggestion(answer: Answer): string {
+export function readSuggestion(answer: Pick<Answer, 'text'>): string {
   return /; did you mean [^;]+\?$/.exec(toMessage(answer.text) ?? '')?.[0] ?? '';
 }
 

@@ -1,4 +1,12 @@
-import type { JsonValue } from '@stratalog/model';
+/** A JSON value; members that are `undefined` are left out. */
+type Printable =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly Printable[]
+  | { readonly [member: string]: Printable | undefined };
 
 const STEP = '  ';
 
@@ -8,19 +16,24 @@ const RAW_CONTROLS = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 /**
  * Formats JSON for people: two blanks a level, all digits of long integers, every control character escaped.
  */
-export function prettyJson(value: JsonValue, indent = ''): string {
+export function prettyJson(value: Printable, indent = ''): string {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'string') return quoted(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const inner = indent + STEP;
-  if (Array.isArray(value)) {
+  if (isList(value)) {
     if (value.length === 0) return '[]';
     return `[\n${value.map((item) => inner + prettyJson(item, inner)).join(',\n')}\n${indent}]`;
   }
-  const members = Object.entries(value);
-  if (members.length === 0) return '{}';
-  const lines = members.map(([name, item]) => `${inner}${quoted(name)}: ${prettyJson(item, inner)}`);
+  const lines = Object.entries(value).flatMap(([name, item]) =>
+    item === undefined ? [] : `${inner}${quoted(name)}: ${prettyJson(item, inner)}`,
+  );
+  if (lines.length === 0) return '{}';
   return `{\n${lines.join(',\n')}\n${indent}}`;
+}
+
+function isList(value: Printable): value is readonly Printable[] {
+  return Array.isArray(value);
 }
 
 function quoted(text: string): string {

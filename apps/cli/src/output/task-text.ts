@@ -1,23 +1,23 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { AnswerOf } from '@stratalog/client';
 import { formatDuration } from './duration';
-import { numberOf, objectOf, toText } from './json-parts';
 import { formatTime } from './time';
+
+/** A task as lists have it. */
+export type ListedTask = AnswerOf<'GET /operations/tasks'>['tasks'][number];
 
 const BAR_WIDTH = 24;
 
 /** Formats a task for the progress line: its state, a bar, the rate and the time left. */
-export function formatTaskProgress(task: JsonObject): string {
-  const { done, total, perSecond, secondsLeft } = objectOf(task.progress);
+export function formatTaskProgress({ state, progress, waitsFor }: ListedTask): string {
+  const { done, total, perSecond, secondsLeft } = progress;
   const parts = [
-    ...(typeof perSecond === 'number' ? [`${String(perSecond)}/s`] : []),
-    ...(typeof secondsLeft === 'number' ? [`${formatDuration(secondsLeft)} left`] : []),
-    ...(typeof task.waitsFor === 'string' ? [`waits for ${task.waitsFor}`] : []),
+    ...(perSecond === undefined ? [] : [`${String(perSecond)}/s`]),
+    ...(secondsLeft === undefined ? [] : [`${formatDuration(secondsLeft)} left`]),
+    ...(waitsFor === undefined ? [] : [`waits for ${waitsFor}`]),
   ];
   const count =
-    typeof total === 'number'
-      ? `${formatBar(numberOf(done), total)} ${String(numberOf(done))} of ${String(total)}`
-      : String(numberOf(done));
-  return [`${toText(task.state)} ${count}`, ...parts].join(', ');
+    total === undefined ? String(done) : `${formatBar(done, total)} ${String(done)} of ${String(total)}`;
+  return [`${state} ${count}`, ...parts].join(', ');
 }
 
 /** A bar that is full only when everything is done. */
@@ -28,15 +28,14 @@ export function formatBar(done: number, total: number): string {
 }
 
 /** Makes the row of a task in a table. */
-export function toTaskRow(task: JsonValue): string[] {
-  const { id, kind, state, progress, createdMillis, requestedBy } = objectOf(task);
-  const { done, total } = objectOf(progress);
+export function toTaskRow({ id, kind, state, progress, createdMillis, requestedBy }: ListedTask): string[] {
+  const { done, total } = progress;
   return [
-    String(numberOf(id)),
-    toText(kind),
-    toText(state),
-    `${String(numberOf(done))}${typeof total === 'number' ? ` of ${String(total)}` : ''}`,
+    String(id),
+    kind,
+    state,
+    `${String(done)}${total === undefined ? '' : ` of ${String(total)}`}`,
     formatTime(createdMillis),
-    toText(requestedBy),
+    requestedBy,
   ];
 }

@@ -1,28 +1,30 @@
 import { Option, type Command } from 'commander';
-import { stringifyJson, type JsonObject } from '@stratalog/model';
+import type { AnswerOf, ParametersOf } from '@stratalog/client';
+import { stringifyJson } from '@stratalog/model';
 import { integerFrom } from '../../arguments';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
 import { textTable } from '../../output/text-table';
 import { formatTime, parseTimeRange, type TimeRange } from '../../output/time';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
 
+type Query = NonNullable<ParametersOf<typeof AUDIT>>;
+type AuditRecord = AnswerOf<typeof AUDIT>['records'][number];
+
 interface AuditOptions extends ConnectionOptions {
   readonly actor?: string;
   readonly call?: string;
   readonly address?: string;
-  readonly outcome?: string;
+  readonly outcome?: AuditRecord['outcome'];
   readonly time?: TimeRange;
   readonly count?: number;
   readonly json?: true;
 }
 
+const AUDIT = 'GET /operations/audit';
 const HEADINGS = ['id', 'time', 'outcome', 'from', 'actor', 'call'];
 const DEFAULT_COUNT = 20;
 const PAGE = 1_000;
@@ -63,7 +65,7 @@ function auditCommand(options: AuditOptions, terminal: Terminal): Promise<ExitCo
       }
       return EXIT.ok;
     }
-    const records: JsonObject[] = [];
+    const records: AuditRecord[] = [];
     for await (const page of readPages(client, options, options.count ?? DEFAULT_COUNT))
       records.push(...page);
     terminal.stdout.write(textTable([HEADINGS, ...toRows(records)], terminal.columns));
@@ -76,35 +78,30 @@ async function* readPages(
   client: CatalogClient,
   options: AuditOptions,
   limit: number,
-): AsyncGenerator<readonly JsonObject[]> {
+): AsyncGenerator<readonly AuditRecord[]> {
   const query = toQuery(options);
-  let before: Record<string, string> = {};
+  let before: Pick<Query, 'before'> = {};
   for (let left = limit; left > 0;) {
     const count = Math.min(PAGE, left);
-    const answer = await client.audit({ ...query, ...before, count: String(count) });
-    const records = toList(objectIn(accepted(answer, client.address), client.address).records).map(objectOf);
+    const { records } = (await client.call(AUDIT, { ...query, ...before, count })).answer;
     if (records.length > 0) yield records;
     if (records.length < count) return;
     left -= count;
-    before = { before: String(numberOf(records.at(-1)?.id ?? null)) };
+    before = { before: records.at(-1)?.id };
   }
 }
 
-function toQuery({ actor, call, address, outcome, time }: AuditOptions): Readonly<Record<string, string>> {
-  const { fromMs, toMs } = time ?? {};
-  const given = { actor, call, address, outcome, from: fromMs, to: toMs };
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
+function toQuery({ actor, call, address, outcome, time }: AuditOptions): Query {
+  return { actor, call, address, outcome, from: time?.fromMs, to: time?.toMs };
 }
 
 /** Makes a row of each call; neighbours that differ in nothing but their time share one, which counts them. */
-function toRows(records: readonly JsonObject[]): readonly (readonly string[])[] {
+function toRows(records: readonly AuditRecord[]): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let repeats = 0;
   records.forEach((record, at) => {
     const next = records[at + 1];
-    repeats += 1 + numberOf(record.omitted);
+    repeats += 1 + (record.omitted ?? 0);
     if (next !== undefined && isRepeat(record, next)) return;
     rows.push(toRow(record, repeats));
     repeats = 0;
@@ -112,23 +109,23 @@ function toRows(records: readonly JsonObject[]): readonly (readonly string[])[] 
   return rows;
 }
 
-const COMPARED = ['outcome', 'status', 'address', 'actor', 'call'];
+const COMPARED = ['outcome', 'status', 'address', 'actor', 'call'] as const;
 
-function isRepeat(one: JsonObject, other: JsonObject): boolean {
+function isRepeat(one: AuditRecord, other: AuditRecord): boolean {
   return COMPARED.every((name) => one[name] === other[name]);
 }
 
 /** The row of the earliest of some calls. */
 function toRow(
-  { id, timeMillis, outcome, status, address, actor, call }: JsonObject,
+  { id, timeMillis, outcome, status, address = '', actor, call }: AuditRecord,
   times: number,
 ): string[] {
   return [
-    String(numberOf(id)),
+    String(id),
     formatTime(timeMillis),
-    `${toText(outcome)} ${String(numberOf(status))}`,
-    toText(address),
-    toText(actor),
-    `${toText(call)}${times === 1 ? '' : ` (${String(times)} times)`}`,
+    `${outcome} ${String(status)}`,
+    address,
+    actor,
+    `${call}${times === 1 ? '' : ` (${String(times)} times)`}`,
   ];
 }

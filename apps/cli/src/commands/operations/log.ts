@@ -1,13 +1,9 @@
-import type { JsonObject } from '@stratalog/model';
+import type { AnswerOf } from '@stratalog/client';
 import type { Command } from 'commander';
 import { confirm } from '../../confirm';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
-import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 import { PROGRAM } from '../../program';
@@ -55,10 +51,10 @@ export function addLogCommands(program: Command, terminal: Terminal, setExitCode
 
 function showLog(options: LogOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
-    const answer = await call(client, 'describeLog', {});
-    const partitions = toList(answer.partitions).map(objectOf);
+    const { answer } = await client.call('POST /operations?action=describeLog');
+    const { partitions } = answer;
     const rows = partitions.map(({ partition, state, committedOffset, endOffset, reason = '' }) =>
-      [partition, state, committedOffset, endOffset, reason].map(toText),
+      [partition, state, committedOffset, endOffset, reason].map(String),
     );
     terminal.stdout.write(
       options.json === true
@@ -71,7 +67,7 @@ function showLog(options: LogOptions, terminal: Terminal): Promise<ExitCode> {
 
 function adoptLog(options: AdoptOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
-    const plan = await call(client, 'adoptLog', { dryRun: true });
+    const { answer: plan } = await client.call('POST /operations?action=adoptLog', { dryRun: true });
     if (options.json !== true) terminal.stdout.write(describePartitions(plan));
     if (options.dryRun === true) {
       terminal.stdout.write(
@@ -79,9 +75,9 @@ function adoptLog(options: AdoptOptions, terminal: Terminal): Promise<ExitCode> 
       );
       return EXIT.ok;
     }
-    const what = `The former log of ${toText(plan.topic)} is given up, with ${countLost(plan)}`;
+    const what = `The former log of ${plan.topic} is given up, with ${countLost(plan)}`;
     await confirm({ what, isConfirmed: options.yes === true }, terminal);
-    const adopted = await call(client, 'adoptLog', { dryRun: false });
+    const { answer: adopted } = await client.call('POST /operations?action=adoptLog', { dryRun: false });
     terminal.stdout.write(
       options.json === true ? `${prettyJson(adopted)}\n` : `adopted; lost ${countLost(adopted)}\n`,
     );
@@ -91,8 +87,8 @@ function adoptLog(options: AdoptOptions, terminal: Terminal): Promise<ExitCode> 
 
 function resumeLog(options: LogOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
-    const answer = await call(client, 'resumeLog', {});
-    const partitions = toList(answer.partitions).map(toText).join(', ');
+    const { answer } = await client.call('POST /operations?action=resumeLog');
+    const partitions = answer.partitions.join(', ');
     terminal.stdout.write(
       options.json === true
         ? `${prettyJson(answer)}\n`
@@ -102,21 +98,17 @@ function resumeLog(options: LogOptions, terminal: Terminal): Promise<ExitCode> {
   });
 }
 
-function countLost({ lost }: JsonObject): string {
-  return `at least ${String(numberOf(lost))} proposals that were in it and not applied`;
+type Plan = AnswerOf<'POST /operations?action=adoptLog'>;
+
+function countLost({ lost }: Pick<Plan, 'lost'>): string {
+  return `at least ${String(lost)} proposals that were in it and not applied`;
 }
 
-function describePartitions({ partitions }: JsonObject): string {
-  return toList(partitions)
-    .map(objectOf)
+function describePartitions({ partitions }: Plan): string {
+  return partitions
     .map(
       ({ partition, reason, lost, continuesAfter }) =>
-        `partition ${toText(partition)}: ${toText(reason)}; ${toText(lost)} lost, continues after ${toText(continuesAfter)}\n`,
+        `partition ${String(partition)}: ${reason}; ${String(lost)} lost, continues after ${String(continuesAfter)}\n`,
     )
     .join('');
-}
-
-async function call(client: CatalogClient, action: string, parameters: JsonObject): Promise<JsonObject> {
-  const answer = accepted(await client.action('operations', action, parameters), client.address);
-  return objectOf(objectIn(answer, client.address).value);
 }

@@ -53,7 +53,7 @@ describe('the commands of operators', () => {
       const rejected = record(7, { outcome: 'rejected', status: 401, omitted: 41 });
       scripted({
         'GET /operations/audit?count=20': [{ records: [rejected] }],
-        'GET /operations/audit?actor=urn%3Ali%3Acorpuser%3Ab&call=GET+%2Ftasks&address=10.0.0.1&outcome=failed&from=1000000000000&to=1100000000000&count=2':
+        'GET /operations/audit?actor=urn%3Ali%3Acorpuser%3Ab&call=GET%20%2Ftasks&address=10.0.0.1&outcome=failed&from=1000000000000&to=1100000000000&count=2':
           [{ records: [] }],
       });
       expect(await catalog.run(['audit'])).toEqual({

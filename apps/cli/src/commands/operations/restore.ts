@@ -1,12 +1,9 @@
 import type { Command } from 'commander';
 import { integerFrom } from '../../arguments';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { explainInterruption } from '../../connection/explain-interruption';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
@@ -63,18 +60,14 @@ function restoreCommand(options: RestoreOptions, terminal: Terminal): Promise<Ex
       ...(aspect === undefined ? {} : { aspect }),
       ...(like === undefined ? {} : { urnLike: like }),
     };
-    const call = client.action('operations', 'restoreIndices', parameters);
-    const answer = accepted(
-      await explainInterruption(call, 'the catalog goes on to the end'),
-      client.address,
-    );
-    const text = toText(objectIn(answer, client.address).value);
-    const results = [...text.matchAll(RESULT)];
+    const call = client.call('POST /operations?action=restoreIndices', parameters);
+    const { answer } = await explainInterruption(call, 'the catalog goes on to the end');
+    const results = [...answer.matchAll(RESULT)];
     const ignored = results.reduce((sum, [, count]) => sum + Number(count), 0);
     const restated = results.reduce((sum, [, , count]) => sum + Number(count), 0);
     terminal.stdout.write(
       options.json === true
-        ? `${prettyJson({ restated, ignored, answer: text })}\n`
+        ? `${prettyJson({ restated, ignored, answer })}\n`
         : `${String(restated)} aspects restated, ${String(ignored)} ignored\n`,
     );
     return EXIT.ok;

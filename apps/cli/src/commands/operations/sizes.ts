@@ -1,10 +1,7 @@
 import type { Command } from 'commander';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 import { PROGRAM } from '../../program';
@@ -32,25 +29,19 @@ Needs a token with the scope operate, such as the operator's ("${PROGRAM} token"
 
 function sizesCommand(options: SizesOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
-    const answer = accepted(await client.action('operations', 'getIndexSizes', {}), client.address);
-    const value = objectOf(objectIn(answer, client.address).value);
+    const { answer } = await client.call('POST /operations?action=getIndexSizes');
     if (options.json === true) {
-      terminal.stdout.write(`${prettyJson(value)}\n`);
+      terminal.stdout.write(`${prettyJson(answer)}\n`);
       return EXIT.ok;
     }
-    const sizes = toList(value.indexSizes)
-      .map(objectOf)
-      .filter(({ sizeInMb }) => numberOf(sizeInMb) > 0)
-      .sort((one, other) => numberOf(other.sizeInMb) - numberOf(one.sizeInMb));
-    const total = sizes.reduce((sum, { sizeInMb }) => sum + numberOf(sizeInMb), 0);
+    const sizes = answer.indexSizes
+      .filter(({ sizeInMb }) => sizeInMb > 0)
+      .sort((one, other) => other.sizeInMb - one.sizeInMb);
+    const total = sizes.reduce((sum, { sizeInMb }) => sum + sizeInMb, 0);
     terminal.stdout.write(
       textTable([
         ['entity', 'aspect', 'MB'],
-        ...sizes.map((size) => [
-          toText(size.entityName),
-          toText(size.aspectName),
-          numberOf(size.sizeInMb).toFixed(3),
-        ]),
+        ...sizes.map(({ entityName, aspectName, sizeInMb }) => [entityName, aspectName, sizeInMb.toFixed(3)]),
         ['', 'together', total.toFixed(3)],
       ]),
     );

@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
 import { confirm } from '../../confirm';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { numberOf, objectOf } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
@@ -37,10 +34,9 @@ function declareRestored(options: RestoredOptions, terminal: Terminal): Promise<
   return withCatalog(options, { terminal }, async (client) => {
     const what = 'Every index is built again, and positions that clients have are rejected';
     await confirm({ what, isConfirmed: options.yes === true }, terminal);
-    const answer = accepted(await client.action('operations', 'declareRestored', {}), client.address);
-    const value = objectOf(objectIn(answer, client.address).value);
-    const told = `the store is in epoch ${String(numberOf(value.epoch))}; "${PROGRAM} status" shows when every index is live again`;
-    terminal.stdout.write(`${options.json === true ? prettyJson(value) : told}\n`);
+    const { answer } = await client.call('POST /operations?action=declareRestored');
+    const told = `the store is in epoch ${String(answer.epoch)}; "${PROGRAM} status" shows when every index is live again`;
+    terminal.stdout.write(`${options.json === true ? prettyJson(answer) : told}\n`);
     return EXIT.ok;
   });
 }

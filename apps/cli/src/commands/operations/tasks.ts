@@ -1,13 +1,10 @@
 import { Option, type Command } from 'commander';
-import { TASK_REQUESTS, TASK_STATES, type JsonObject, type TaskRequest } from '@stratalog/model';
+import { TASK_REQUESTS, TASK_STATES, type TaskRequest, type TaskState } from '@stratalog/model';
 import { integerFrom } from '../../arguments';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
-import { requireCompleted, watchTask } from './watch-task';
+import { requireCompleted, watchTask, type Task } from './watch-task';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { formatTaskProgress, toTaskRow } from '../../output/task-text';
 import { textTable } from '../../output/text-table';
@@ -19,7 +16,7 @@ interface TaskOptions extends ConnectionOptions {
 }
 
 interface ListOptions extends TaskOptions {
-  readonly state?: string;
+  readonly state?: TaskState;
   readonly kind?: string;
   readonly count: number;
 }
@@ -33,7 +30,7 @@ const WHAT: Readonly<Record<TaskRequest, string>> = {
 };
 
 /** The states of a task that obeys a request. */
-const OBEYED: Readonly<Record<TaskRequest, readonly string[]>> = {
+const OBEYED: Readonly<Record<TaskRequest, readonly TaskState[]>> = {
   pause: ['pausing', 'paused'],
   resume: ['queued', 'running'],
   cancel: ['cancelling', 'cancelled'],
@@ -77,13 +74,8 @@ export function addTasksCommands(program: Command, terminal: Terminal, setExitCo
 
 function listTasks({ state, kind, count, ...options }: ListOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
-    const query = {
-      count: String(count),
-      ...(state === undefined ? {} : { state }),
-      ...(kind === undefined ? {} : { kind }),
-    };
-    const answer = objectIn(accepted(await client.tasks(query), client.address), client.address);
-    const rows = toList(answer.tasks).map(toTaskRow);
+    const { answer } = await client.call('GET /operations/tasks', { count, state, kind });
+    const rows = answer.tasks.map(toTaskRow);
     terminal.stdout.write(
       options.json === true ? `${prettyJson(answer)}\n` : textTable([HEADINGS, ...rows], terminal.columns),
     );
@@ -107,17 +99,13 @@ function control(
   terminal: Terminal,
 ): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
-    const answer = accepted(
-      await client.action('operations', `${request}Task`, { task: name }),
-      client.address,
-    );
-    const task = objectOf(objectIn(answer, client.address).value);
+    const { answer: task } = await client.call(`POST /operations?action=${request}Task`, { task: name });
     write(name, task, options, terminal);
-    return OBEYED[request].includes(toText(task.state)) ? EXIT.ok : EXIT.rejected;
+    return OBEYED[request].includes(task.state) ? EXIT.ok : EXIT.rejected;
   });
 }
 
-function write(name: string, task: JsonObject, options: TaskOptions, terminal: Terminal): void {
+function write(name: string, task: Task, options: TaskOptions, terminal: Terminal): void {
   const text = options.json === true ? prettyJson(task) : `task ${name}: ${formatTaskProgress(task)}`;
   terminal.stdout.write(`${text}\n`);
 }

@@ -1,15 +1,13 @@
-import type { JsonObject } from '@stratalog/model';
+import type { ParametersOf } from '@stratalog/client';
 import type { Command } from 'commander';
 import { integerFrom } from '../../arguments';
 import { confirm } from '../../confirm';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { requireCompleted, readTask, watchTask } from './watch-task';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { numberOf, objectOf, toText } from '../../output/json-parts';
+import { numberOf } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { parseTime } from '../../output/time';
 import { PROGRAM } from '../../program';
@@ -24,6 +22,8 @@ interface TruncateOptions extends ConnectionOptions {
   readonly wait: boolean;
   readonly json?: true;
 }
+
+const TRUNCATE = 'POST /operations?action=truncateTimeseriesAspect';
 
 /** Adds `truncate`. */
 export function addTruncateCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
@@ -80,7 +80,7 @@ function truncateCommand(
       return EXIT.ok;
     }
     const task = requireCompleted(await watchTask(client, name, terminal));
-    const deleted = String(numberOf(objectOf(task.outcome).deleted));
+    const deleted = String(numberOf(task.outcome?.deleted));
     terminal.stdout.write(`${options.json === true ? prettyJson(task) : `${deleted} values deleted`}\n`);
     return EXIT.ok;
   });
@@ -92,10 +92,6 @@ function toNumbers(plan: string): string {
   return first.replace(' (NaN%)', '');
 }
 
-async function truncate(client: CatalogClient, parameters: JsonObject): Promise<string> {
-  const answer = accepted(
-    await client.action('operations', 'truncateTimeseriesAspect', parameters),
-    client.address,
-  );
-  return toText(objectIn(answer, client.address).value);
+async function truncate(client: CatalogClient, parameters: ParametersOf<typeof TRUNCATE>): Promise<string> {
+  return (await client.call(TRUNCATE, parameters)).answer;
 }

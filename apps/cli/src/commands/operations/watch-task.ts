@@ -1,47 +1,44 @@
-import type { JsonObject } from '@stratalog/model';
+import type { AnswerOf } from '@stratalog/client';
 import { CommandFailure, EXIT } from '../../exit-code';
 import { PROGRAM } from '../../program';
 import { ProgressLine } from '../../load/progress-line';
-import { objectOf, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { formatTaskProgress } from '../../output/task-text';
 import type { Terminal } from '../../terminal';
-import { accepted } from '../../connection/accepted';
-import { jsonIn, objectIn } from '../../connection/answer-json';
+import { jsonIn } from '../../connection/answer-json';
+import { CallFailure } from '../../connection/call-failure';
 import { explainInterruption } from '../../connection/explain-interruption';
-import type { Answer, CatalogClient } from '../../connection/catalog-client';
+import type { CatalogClient } from '../../connection/catalog-client';
+
+export type Task = AnswerOf<'GET /operations/tasks/:task'>;
 
 const POLL_MS = 1_000;
-const ENDED = ['completed', 'failed', 'cancelled'];
+const ENDED: readonly Task['state'][] = ['completed', 'failed', 'cancelled'];
 
 /** Reads one task. **Errors**: {@link CommandFailure} for an unknown one. */
-export async function readTask(client: CatalogClient, name: string): Promise<JsonObject> {
-  return objectIn(accepted(await client.task(name), client.address), client.address);
+export async function readTask(client: CatalogClient, name: string): Promise<Task> {
+  return (await client.call('GET /operations/tasks/:task', { task: name })).answer;
 }
 
-/** A call that starts a task. */
-interface TaskCall {
-  readonly resource: string;
-  readonly action: string;
-  readonly parameters: JsonObject;
+/** The answer of a call that starts a task. */
+interface Started {
+  readonly task: string;
 }
 
 /**
- * Starts a task, and waits until it is completed. Without `wait` it prints that the task is started, and returns `undefined`.
+ * Waits until a task that was started is completed. Without `wait` it prints that the task is started, and returns `undefined`.
  *
  * **Errors**: {@link CommandFailure} when it ends otherwise, or is interrupted.
  */
 export async function runTask(
   client: CatalogClient,
-  { resource, action, parameters }: TaskCall,
+  started: Started,
   { wait, json }: { readonly wait: boolean; readonly json?: true },
   terminal: Terminal,
-): Promise<JsonObject | undefined> {
-  const answer = accepted(await client.action(resource, action, parameters), client.address);
-  const started = objectOf(objectIn(answer, client.address).value);
-  const name = toText(started.task);
+): Promise<Task | undefined> {
+  const { task: name } = started;
   if (wait) return requireCompleted(await watchTask(client, name, terminal));
-  terminal.stdout.write(`${json === true ? prettyJson(started) : `task ${name} is started`}\n`);
+  terminal.stdout.write(`${json === true ? prettyJson({ ...started }) : `task ${name} is started`}\n`);
   return undefined;
 }
 
@@ -51,23 +48,20 @@ export async function runTask(
  *
  * **Errors**: {@link CommandFailure} when it is interrupted; the task goes on.
  */
-export function watchTask(client: CatalogClient, name: string, terminal: Terminal): Promise<JsonObject> {
+export function watchTask(client: CatalogClient, name: string, terminal: Terminal): Promise<Task> {
   return explainInterruption(
     followTask(client, name, terminal),
     `the task ${name} goes on, and "${PROGRAM} tasks cancel ${name}" ends it`,
   );
 }
 
-async function followTask(client: CatalogClient, name: string, terminal: Terminal): Promise<JsonObject> {
+async function followTask(client: CatalogClient, name: string, terminal: Terminal): Promise<Task> {
   let task = await readTask(client, name);
   const progress = new ProgressLine(terminal, () => `task ${name}: ${formatTaskProgress(task)}`);
   try {
-    while (!ENDED.includes(toText(task.state))) {
+    while (!ENDED.includes(task.state)) {
       await terminal.pause(POLL_MS, terminal.interrupted);
-      const answer = await client.task(name);
-      if (isGone(answer)) task = { ...task, state: 'completed' };
-      // Retries a catalog that is busy, or restarts behind its proxy.
-      else if (answer.status !== 503) task = objectIn(accepted(answer, client.address), client.address);
+      task = await readAgain(client, name, task);
     }
   } finally {
     progress.stop();
@@ -75,16 +69,27 @@ async function followTask(client: CatalogClient, name: string, terminal: Termina
   return task;
 }
 
+async function readAgain(client: CatalogClient, name: string, task: Task): Promise<Task> {
+  try {
+    return await readTask(client, name);
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    if (isGone(error)) return { ...task, state: 'completed' };
+    // The catalog is busy, or restarts behind its proxy.
+    if (error.status === 503) return task;
+    throw error;
+  }
+}
+
 /** True for the catalog's own 404, and not for that of a proxy before it. */
-function isGone(answer: Answer): boolean {
-  return answer.status === 404 && jsonIn(answer)?.status === 404;
+function isGone({ status, rejection }: CallFailure): boolean {
+  return status === 404 && jsonIn(rejection)?.status === 404;
 }
 
 /** Returns a task that is completed. **Errors**: {@link CommandFailure} with the reason for any other end. */
-export function requireCompleted(task: JsonObject): JsonObject {
-  const state = toText(task.state);
+export function requireCompleted(task: Task): Task {
+  const { state, reason = '' } = task;
   if (state === 'completed') return task;
-  const reason = toText(task.reason);
   const ended = state === 'cancelled' ? 'is cancelled' : state;
   throw new CommandFailure(`the task ${ended}${reason === '' ? '' : `: ${reason}`}`, EXIT.rejected);
 }

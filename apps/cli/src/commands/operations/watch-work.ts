@@ -1,16 +1,15 @@
 import type { JsonObject } from '@stratalog/model';
 import type { CatalogClient } from '../../connection/catalog-client';
-import { objectIn } from '../../connection/answer-json';
+import { CallFailure } from '../../connection/call-failure';
 import { CommandFailure, EXIT } from '../../exit-code';
 import { ProgressLine } from '../../load/progress-line';
-import { objectOf, toList, toText } from '../../output/json-parts';
-import { formatTaskProgress } from '../../output/task-text';
+import { formatTaskProgress, type ListedTask } from '../../output/task-text';
 import type { Terminal } from '../../terminal';
 
 const POLL_MS = 1_000;
 /** The newest tasks of the kind among which the one of the call is looked for. */
-const COUNT = '20';
-const ENDED = ['completed', 'failed', 'cancelled'];
+const COUNT = 20;
+const ENDED: readonly ListedTask['state'][] = ['completed', 'failed', 'cancelled'];
 
 export interface WatchedWork<T> {
   /** The words for the task in texts before its name is known, and when it is interrupted: `the rollback`. */
@@ -33,20 +32,18 @@ export async function watchWork<T>(
   work: WatchedWork<T>,
   terminal: Terminal,
 ): Promise<T> {
-  let task: JsonObject | undefined;
+  let task: ListedTask | undefined;
   const ended = new AbortController();
   const progress = new ProgressLine(terminal, () =>
-    task === undefined ? work.name : `task ${toText(task.task)}: ${formatTaskProgress(task)}`,
+    task === undefined ? work.name : `task ${task.task}: ${formatTaskProgress(task)}`,
   );
   const watch = async (): Promise<void> => {
     const signal = AbortSignal.any([ended.signal, terminal.interrupted]);
     const isOver = (): boolean => signal.aborted;
-    for (let isReadable = true; isReadable && !isOver();) {
+    while (!isOver()) {
       await terminal.pause(POLL_MS, signal);
       if (isOver()) return;
-      const answer = await client.tasks({ kind: work.kind, count: COUNT });
-      isReadable = answer.status === 200 || answer.status === 503;
-      if (answer.status === 200) task = findTask(objectIn(answer, client.address), work) ?? task;
+      task = findTask(await listTasks(client, work), work) ?? task;
     }
   };
   // A list that cannot be read costs the bar, and not the call.
@@ -59,10 +56,24 @@ export async function watchWork<T>(
   }
 }
 
-function findTask(list: JsonObject, { isOwn }: Pick<WatchedWork<unknown>, 'isOwn'>): JsonObject | undefined {
-  return toList(list.tasks)
-    .map(objectOf)
-    .find(({ state, parameters }) => !ENDED.includes(toText(state)) && isOwn(objectOf(parameters)));
+/** None while the catalog is busy, or restarts behind its proxy. */
+async function listTasks(
+  client: CatalogClient,
+  { kind }: Pick<WatchedWork<unknown>, 'kind'>,
+): Promise<readonly ListedTask[]> {
+  try {
+    return (await client.call('GET /operations/tasks', { kind, count: COUNT })).answer.tasks;
+  } catch (error) {
+    if (error instanceof CallFailure && error.status === 503) return [];
+    throw error;
+  }
+}
+
+function findTask(
+  tasks: readonly ListedTask[],
+  { isOwn }: Pick<WatchedWork<unknown>, 'isOwn'>,
+): ListedTask | undefined {
+  return tasks.find(({ state, parameters }) => !ENDED.includes(state) && isOwn(parameters));
 }
 
 function interruption({ name }: { readonly name: string }, { interrupted }: Terminal): Promise<never> {

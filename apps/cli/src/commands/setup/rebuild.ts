@@ -9,6 +9,7 @@ import type { Terminal } from '../../terminal';
 import { runTask } from '../operations/watch-task';
 
 const INDEXES = ['search', 'graph', 'timeseries'] as const;
+type Index = (typeof INDEXES)[number];
 
 interface RebuildOptions extends ConnectionOptions {
   /** False: starts the task, and returns. */
@@ -34,22 +35,21 @@ Examples:
   ${PROGRAM} rebuild search --no-wait --profile prod
 `,
     )
-    .action(async (index: string | undefined, options: RebuildOptions) => {
+    .action(async (index: Index | undefined, options: RebuildOptions) => {
       setExitCode(await rebuildCommand(index, options, terminal));
     });
 }
 
 function rebuildCommand(
-  index: string | undefined,
+  index: Index | undefined,
   options: RebuildOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
-    const parameters = index === undefined ? {} : { index };
-    const call = { resource: 'operations', action: 'rebuildIndices', parameters };
-    const task = await runTask(client, call, options, terminal);
+    const { answer } = await client.call('POST /operations?action=rebuildIndices', { index });
+    const task = await runTask(client, answer, options, terminal);
     if (task === undefined) return EXIT.ok;
-    const outcome = objectOf(task.outcome);
+    const { outcome = {} } = task;
     const lines = INDEXES.filter((kind) => outcome[kind] !== undefined).map(
       (kind) => `${kind}: rebuilt, now in ${toText(objectOf(outcome[kind]).live)}`,
     );

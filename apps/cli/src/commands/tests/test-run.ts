@@ -1,4 +1,5 @@
 import type { JsonObject } from '@stratalog/model';
+import type { Task } from '../operations/watch-task';
 import type { ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { confirm } from '../../confirm';
@@ -28,15 +29,15 @@ const HEADINGS = ['test', 'passing', 'failing', 'errors'];
 export function testRunCommand(options: RunOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
     const parameters = {
-      ...given('tests', options.test),
-      ...given('entityTypes', options.type),
-      ...given('urns', options.urn),
-      ...(options.query === undefined ? {} : { query: options.query }),
+      tests: given(options.test),
+      entityTypes: given(options.type),
+      urns: given(options.urn),
+      query: options.query,
     };
-    const run = (dryRun: boolean): Promise<JsonObject | undefined> => {
+    const run = async (dryRun: boolean): Promise<Task | undefined> => {
       const sent = { ...parameters, ...(dryRun ? { dryRun } : {}) };
-      const call = { resource: 'test', action: 'evaluateAll', parameters: sent };
-      return runTask(client, call, dryRun ? { wait: true } : options, terminal);
+      const { answer } = await client.call('POST /test?action=evaluateAll', sent);
+      return runTask(client, answer, dryRun ? { wait: true } : options, terminal);
     };
     if (options.dryRun !== true && options.yes !== true) {
       const what = describePatches(objectOf((await run(true))?.outcome));
@@ -63,8 +64,8 @@ function describePatches({ patches }: JsonObject): string {
   return each.length === 0 ? '' : `write to entities by actions of tests: ${each.join(', ')}`;
 }
 
-function given(name: string, values: readonly string[]): JsonObject {
-  return values.length === 0 ? {} : { [name]: [...values] };
+function given(values: readonly string[]): string[] | undefined {
+  return values.length === 0 ? undefined : [...values];
 }
 
 /** The tests and entities that were named and are not there: a misspelt name must not look as if it passed. */
