@@ -79,6 +79,7 @@ export { largePartsIn } from './json/large-parts-in';
 export {
   MAX_OBJECT_MEMBERS,
   parseInSteps,
+  MAX_JSON_VALUES,
   parseUntrustedInSteps,
   type ParsedJson,
 } from './json/parse-in-steps';

@@ -203,6 +203,21 @@ describe('producers of a distributed catalog', () => {
   );
 
   it(
+    'find a batch that grows beyond the limit as one dead letter, and wait for none',
+    async () => {
+      const urn = urnOf('bomb');
+      const half = ' '.repeat(21 * MEGABYTE);
+      await catalog.produceCompressed('in', urn, half, half);
+      await catalog.produceCompressed('in', urn, JSON.stringify(proposal(urn, 'behind')));
+      await until(async () => (await read(urn)) === 'behind', LIMIT_MS);
+      const isBomb = ({ value }: KafkaMessage): boolean => (value ?? '').includes('batch cannot be read');
+      const deadLetters = await catalog.read('FailedMetadataChangeProposal_v1', 'reader-of-bomb', isBomb);
+      expect(deadLetters.filter(isBomb)).toHaveLength(1);
+    },
+    2 * LIMIT_MS,
+  );
+
+  it(
     'find proposals with a NUL in their names as dead letters, and wait for none',
     async () => {
       const urn = urnOf('nul');

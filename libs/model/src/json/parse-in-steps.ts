@@ -35,25 +35,24 @@ export interface ParsedJson {
  */
 export function* parseUntrustedInSteps(
   text: string,
-  { largeLength = LARGE_JSON_LENGTH, isBounded = true }: ParseOptions = {},
+  { largeLength = LARGE_JSON_LENGTH, maxValues = MAX_JSON_VALUES }: ParseOptions = {},
 ): Steps<ParsedJson> {
   if (text.length <= largeLength) return { value: parseUntrustedJson(text), large: NONE };
-  return yield* parsedBy(new LargeParser(text, largeLength, { isBounded }));
+  return yield* parsedBy(new LargeParser(text, largeLength, { isBounded: true, maxValues }));
 }
 
 export interface ParseOptions {
   readonly largeLength?: number;
-  /**
-   * False for a text that the catalog built from values within the bounds: its syntax is still checked, its size is
-   * not.
-   */
-  readonly isBounded?: boolean;
+  /** Most members and elements; {@link MAX_JSON_VALUES} by default. */
+  readonly maxValues?: number;
 }
 
 /** Parses a stored value in steps, without size limits: the limits may have been wider at the time of the write. */
 export function* parseInSteps(text: string): Steps<ParsedJson> {
   if (text.length <= LARGE_JSON_LENGTH) return { value: parseJson(text), large: NONE };
-  return yield* parsedBy(new LargeParser(text, LARGE_JSON_LENGTH, { isBounded: false }));
+  return yield* parsedBy(
+    new LargeParser(text, LARGE_JSON_LENGTH, { isBounded: false, maxValues: MAX_JSON_VALUES }),
+  );
 }
 
 function* parsedBy(parser: LargeParser): Steps<ParsedJson> {
@@ -74,7 +73,7 @@ class LargeParser {
   constructor(
     private readonly text: string,
     private readonly largeLength: number,
-    private readonly options: { readonly isBounded: boolean },
+    private readonly options: { readonly isBounded: boolean; readonly maxValues: number },
   ) {}
 
   *whole(): Steps<JsonValue> {
@@ -196,9 +195,9 @@ class LargeParser {
 
   private count(values: number): void {
     this.values += values;
-    if (this.values > MAX_JSON_VALUES && this.options.isBounded) {
+    if (this.values > this.options.maxValues && this.options.isBounded) {
       throw new SyntaxError(
-        `it has more than ${String(MAX_JSON_VALUES)} values, the last of them in ${this.place()}`,
+        `it has more than ${String(this.options.maxValues)} values, the last of them in ${this.place()}`,
       );
     }
   }

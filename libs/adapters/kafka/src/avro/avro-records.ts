@@ -6,6 +6,8 @@ import type { ChangeEncoding } from '../change-log/change-record-message';
 /** Confluent's wire format: a zero byte, the schema's id in four bytes, the body. */
 const MAGIC = 0;
 const HEADER_BYTES = 5;
+/** Ids of registries are signed integers of four bytes. */
+const MAX_SCHEMA_ID = 2 ** 31 - 1;
 
 /** True for a record that names its schema; no JSON text begins with a zero byte. */
 export function isAvroRecord(bytes: Buffer): boolean {
@@ -27,6 +29,8 @@ export class AvroReader {
    */
   async open(bytes: Buffer): Promise<() => JsonObject> {
     const id = bytes.readUInt32BE(1);
+    if (id > MAX_SCHEMA_ID)
+      throw new InvalidProposalError(`The record names no schema: ${String(id)} is no id`);
     const type = await this.findType(id);
     return () => this.read(id, type, bytes);
   }

@@ -54,6 +54,9 @@ export class HttpSchemaRegistry implements SchemaRegistry {
   async readSchema(id: number): Promise<string> {
     const { status, body } = await this.request('GET', `schemas/ids/${String(id)}`);
     if (status === 404) throw new NotFoundError(`The schema registry has no schema ${String(id)}`);
+    // A gateway in front of it may reject a call for reasons that are not the record's.
+    if (status !== 200)
+      throw new UnavailableError(`The schema registry answered ${String(status)} for schema ${String(id)}`);
     const { schema, schemaType } = body as { schema?: unknown; schemaType?: unknown };
     if (typeof schema !== 'string' || (schemaType !== undefined && schemaType !== 'AVRO')) {
       throw new NotFoundError(`Schema ${String(id)} of the schema registry is not Avro`);
@@ -90,7 +93,7 @@ export class HttpSchemaRegistry implements SchemaRegistry {
       const { status } = response;
       // The password may be corrected. Until then this must not count as an unknown schema.
       if (status === 401 || status === 403) throw new CredentialsRejected(status);
-      if (status >= 500) throw new Error(`status ${String(status)}`);
+      if (status === 429 || status >= 500) throw new Error(`status ${String(status)}`);
       const body: unknown = await response.json();
       return { status, body: typeof body === 'object' && body !== null ? body : {} };
     } catch (cause) {

@@ -24,7 +24,8 @@ import { KafkaProposalLog } from '../proposal-log/proposal-log';
 /** Serves the part of a schema registry that producers and consumers call, over HTTP. */
 class SmallRegistry {
   readonly schemas: string[] = [];
-  isAway = false;
+  /** Answers every call with this status, as a gateway does. */
+  rejectsWith: number | undefined;
   private server: Server | undefined;
 
   async start(): Promise<HttpSchemaRegistry> {
@@ -53,7 +54,8 @@ class SmallRegistry {
   }
 
   private answer(url: string, body: string): { status: number; answer: object } {
-    if (this.isAway) return { status: 503, answer: {} };
+    const { rejectsWith: status } = this;
+    if (status !== undefined) return { status, answer: { error_code: status, message: 'not now' } };
     if (url.startsWith('/subjects/')) {
       const { schema } = JSON.parse(body) as { schema: string };
       return { status: 200, answer: { id: this.schemas.push(schema) } };
@@ -182,6 +184,7 @@ describe('Records', () => {
     const other = await client.register('text-value', '"string"');
     await produce(urn, [
       wire(999, Buffer.from('x')),
+      wire(2 ** 31, Buffer.from('x')),
       wire(id, Buffer.from('x')),
       wire(other, Buffer.from([2, 0x61])),
       avroProposal(id, urn, '{}'),
@@ -190,22 +193,24 @@ describe('Records', () => {
     await until(() => applied.length === 1);
     expect(rejected).toEqual([
       'Schema 999 of the record: The schema registry has no schema 999',
+      'The record names no schema: 2147483648 is no id',
       expect.stringContaining(`The record is not what its schema ${String(id)} says`),
       `Schema ${String(other)} is not that of a record`,
     ]);
   });
 
-  it('in Avro wait while the registry is unavailable', async () => {
+  it.each([503, 429, 400])('in Avro wait while the registry answers %d', async (status) => {
     const urn = datasetUrn('waits');
     const id = await client.register('p-value', PROPOSAL_SCHEMA);
-    registry.isAway = true;
+    registry.rejectsWith = status;
     await produce(urn, [avroProposal(id, urn, '{}')]);
     const subscription = await consume();
     await until(() => subscription.status().state === 'retrying');
     expect(subscription.status()).toMatchObject({ reason: expect.stringContaining('schema registry') });
-    registry.isAway = false;
+    registry.rejectsWith = undefined;
     await until(() => applied.length === 1);
     await until(() => subscription.status().state === 'running');
+    expect(rejected).toEqual([]);
   });
 
   it('in Avro are decoded with schemas that the catalog stores, and a false length blocks no others', async () => {

@@ -10,7 +10,7 @@ import {
 } from '@stratalog/model';
 import type { StoreIdentity } from '@stratalog/ports';
 import type { KafkaMessage, Message } from 'kafkajs';
-import { MAX_VALUE_BYTES } from '../cluster/ensure-topics';
+import { MAX_VALUE_BYTES } from '../cluster/message-size';
 
 /** `partition:seq`: the position of the change in the store, independent of its offset in the topic. */
 const POSITION = 'stratalog-position';
@@ -66,6 +66,8 @@ function jsonChange({ entityType, change, changeType, value, headers }: ChangeMe
 
 /** The encodings of the two topics. */
 export interface ChangeEncodings {
+  /** Size of the largest value of a record; a larger one is left out. Default: {@link MAX_VALUE_BYTES}. **Units**: bytes. */
+  readonly maxValueBytes?: number;
   readonly encode: ChangeEncoding;
   readonly encodeTimeseriesValue: ChangeEncoding;
 }
@@ -91,20 +93,20 @@ export interface ChangeMessages {
 export async function toChangeMessages(
   change: ChangeRecord,
   identity: StoreIdentity,
-  { encode, encodeTimeseriesValue }: ChangeEncodings,
+  { encode, encodeTimeseriesValue, maxValueBytes = MAX_VALUE_BYTES }: ChangeEncodings,
 ): Promise<ChangeMessages> {
-  const members = toMembers(change);
+  const members = { ...toMembers(change), identity, maxValueBytes };
   if (change.timestamps !== undefined) {
     return {
-      change: await toMessage(members, identity, encode),
-      timeseriesValue: await toMessage(members, identity, encodeTimeseriesValue),
+      change: await toMessage(members, encode),
+      timeseriesValue: await toMessage(members, encodeTimeseriesValue),
     };
   }
-  if (change.kind !== 'timeseries') return { change: await toMessage(members, identity, encode) };
+  if (change.kind !== 'timeseries') return { change: await toMessage(members, encode) };
   const note = { ...members, changeType: 'RESTATE' as const, value: undefined };
   return {
-    change: await toMessage(note, identity, encode, 'elsewhere'),
-    timeseriesValue: await toMessage(members, identity, encodeTimeseriesValue),
+    change: await toMessage(note, encode, 'elsewhere'),
+    timeseriesValue: await toMessage(members, encodeTimeseriesValue),
   };
 }
 
@@ -123,15 +125,19 @@ function toHeaders({ timestamps = {} }: ChangeRecord): ProposalHeaders | undefin
   return Object.keys(headers).length === 0 ? undefined : headers;
 }
 
+interface MessageMembers extends ChangeMembers {
+  readonly identity: StoreIdentity;
+  readonly maxValueBytes: number;
+}
+
 async function toMessage(
-  members: ChangeMembers,
-  identity: StoreIdentity,
+  { identity, maxValueBytes, ...members }: MessageMembers,
   encode: ChangeEncoding,
   absence?: 'elsewhere',
 ): Promise<Message> {
   const { change } = members;
   const whole = await encode(members);
-  const isTooLarge = whole.length > MAX_VALUE_BYTES;
+  const isTooLarge = whole.length > maxValueBytes;
   const isErased = change.kind !== 'delete' && change.value === undefined;
   const missing = absence ?? (isTooLarge ? 'omitted' : isErased ? 'erased' : undefined);
   return {

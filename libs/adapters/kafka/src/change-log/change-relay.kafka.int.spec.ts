@@ -5,8 +5,10 @@ import type { Subscription } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange, until } from '@stratalog/testkit';
 import { KafkaChangeLog } from './change-log';
 import { JSON_ENCODINGS, toChangeMessages } from './change-record-message';
+import kafkajs from 'kafkajs';
 import { ChangeRelay, relayId } from './change-relay';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
+import { MAX_VALUE_BYTES } from '../cluster/message-size';
 import { KafkaFixture, PARTITIONS } from '../cluster/kafka.fixture';
 import { TransactionalPublisher } from '../producer/transactional-publisher';
 
@@ -69,6 +71,31 @@ describe('The relay', () => {
     }
   };
 
+  it('publishes a change without its value when the topic takes less, also when that was changed meanwhile', async () => {
+    const [large = '', later = ''] = urns;
+    const value = JSON.stringify({ text: 'x'.repeat(300_000) });
+    const limit = async (bytes: number): Promise<void> => {
+      const admin = await fixture.admin();
+      const configEntries = [{ name: 'max.message.bytes', value: String(bytes) }];
+      const name = cluster.topics.changes;
+      const resources = [{ type: kafkajs.ConfigResourceTypes.TOPIC, name, configEntries }];
+      await admin.alterConfigs({ validateOnly: false, resources });
+    };
+    const relay = await startRelay();
+    await until(() => relay.partitions.length === PARTITIONS);
+    await limit(100_000);
+    await write(large, value);
+    for (const urn of urns.slice(2)) await write(urn, JSON.stringify({ text: 'y'.repeat(10_000) }));
+    await write(later);
+    await consume();
+    await until(() => seen.length === urns.length);
+    await expectEachOnce();
+    const { partition } = toRange(large, PARTITIONS, 0);
+    const message = await cluster.raw.firstFrom(cluster.topics.changes, partition, 0);
+    expect(message?.headers?.['stratalog-value']?.toString()).toBe('omitted');
+    expect(relay.status()).toEqual({ state: 'running' });
+  });
+
   it('divides the partitions among its processes, and continues when one ends', async () => {
     const first = await startRelay();
     await until(() => first.partitions.length === PARTITIONS);
@@ -96,13 +123,13 @@ describe('The relay', () => {
     if (change === undefined) throw new Error('the change is missing');
     const { change: message } = await toChangeMessages(change, store.identity, JSON_ENCODINGS);
     const toPublish = { topic: cluster.topics.changes, message };
-    await silent.publish([toPublish]);
+    await silent.publish([toPublish], MAX_VALUE_BYTES);
     const relay = await startRelay();
     await until(() => relay.partitions.length === PARTITIONS);
     await write(urn);
     await consume();
     await until(() => seen.length === 2);
-    await expect(silent.publish([toPublish])).rejects.toMatchObject({
+    await expect(silent.publish([toPublish], MAX_VALUE_BYTES)).rejects.toMatchObject({
       type: expect.stringMatching(/INVALID_PRODUCER_EPOCH|PRODUCER_FENCED/),
     });
     await expectEachOnce();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { ChangeRecord } from '@stratalog/model';
+import { TooLargeError, type ChangeRecord } from '@stratalog/model';
 import {
   pause,
   PollLoop,
@@ -13,6 +13,7 @@ import {
 } from '@stratalog/ports';
 import { JSON_ENCODINGS, toChangeMessages, type ChangeEncodings } from './change-record-message';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
+import { MAX_VALUE_BYTES } from '../cluster/message-size';
 import type { TopicWatermarks } from '../cluster/raw-requests';
 import { TransactionalPublisher, type TopicMessage } from '../producer/transactional-publisher';
 import { translateKafkaError } from '../cluster/translate-kafka-error';
@@ -71,6 +72,10 @@ export class ChangeRelay implements Subscription {
   private ends: ReadonlyMap<number, TopicWatermarks> = new Map();
   private auditedAt = -Infinity;
   private leasedAt = -Infinity;
+  /** Largest value of a record that the topics take; larger ones are left out. */
+  private maxValueBytes = MAX_VALUE_BYTES;
+  /** Less than a topic that rejected a record says: brokers may have limits of their own. */
+  private assumedBytes = MAX_VALUE_BYTES;
   private readonly loop = new PollLoop<RelayRound>({
     round: () => this.round(),
     untilNext: (round, signal) => this.untilNext(round, signal),
@@ -114,7 +119,9 @@ export class ChangeRelay implements Subscription {
       await this.keepLeases();
       return { startedAt, wasBusy: await this.publishOnce(publisher) };
     } catch (error) {
-      throw translateKafkaError(error);
+      const translated = translateKafkaError(error);
+      if (translated instanceof TooLargeError) this.assumedBytes = Math.floor(this.maxValueBytes / 2);
+      throw translated;
     }
   }
 
@@ -129,6 +136,9 @@ export class ChangeRelay implements Subscription {
     this.leasedAt = -Infinity;
     // A broker that comes back may have lost what this process has published.
     this.leases = [];
+    const { changes, timeseriesChanges } = this.cluster.topics;
+    const limit = await this.cluster.readMaxValueBytes([changes, timeseriesChanges]);
+    this.maxValueBytes = Math.min(limit ?? MAX_VALUE_BYTES, this.assumedBytes);
     this.publisher = await this.openId(this.owner);
     return this.publisher;
   }
@@ -199,13 +209,13 @@ export class ChangeRelay implements Subscription {
     const after = new Map(this.leases.map(({ partition, published }) => [partition, published]));
     const changes = await store.readChanges(after, MAX_CHANGES);
     if (changes.length === 0) return false;
-    await publisher.publish(await this.toMessages(changes));
+    await publisher.publish(await this.toMessages(changes), this.maxValueBytes);
     await this.advance(changes);
     return true;
   }
 
   private async toMessages(changes: readonly ChangeRecord[]): Promise<readonly TopicMessage[]> {
-    const { encodings = JSON_ENCODINGS } = this.options;
+    const encodings = { ...(this.options.encodings ?? JSON_ENCODINGS), maxValueBytes: this.maxValueBytes };
     const identity = this.identity();
     const { changes: topic, timeseriesChanges } = this.cluster.topics;
     const messages = await Promise.all(

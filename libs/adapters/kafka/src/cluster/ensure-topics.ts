@@ -1,14 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import type { Admin, ITopicMetadata } from 'kafkajs';
+import { MAX_MESSAGE_BYTES } from './message-size';
+import { judgeTopicConfigs, readTopicConfigs } from './topic-config';
 import type { TopicNames } from './topic-names';
 
-/** Maximum size of a message: a proposal of 15 MB, and a change with its value, fit easily. */
-const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
-/** Room for the headers, the key and the frame of a record. */
-const FRAME_BYTES = 16 * 1024;
-/** Maximum size of a record's value. **Units**: bytes. */
-export const MAX_VALUE_BYTES = MAX_MESSAGE_BYTES - FRAME_BYTES;
 /** The broker's default replication factor. */
 const DEFAULT_REPLICATION = -1;
 const LEADER_WAIT_MS = 30_000;
@@ -16,13 +12,15 @@ const SERVED_POLL_MS = 50;
 
 export interface TopicShape {
   readonly partitions: number;
+  /** Receives warnings about existing topics. */
+  readonly onWarning: (text: string) => void;
 }
 
 /**
  * Creates missing topics, and checks existing ones.
  *
- * **Errors**: `InvalidSettingError` with the remedy when a topic has two purposes, or its number of partitions is not
- * the store's.
+ * **Errors**: `InvalidSettingError` with the remedy when a topic has two purposes, its number of partitions is not
+ * the store's, or its configuration loses records.
  */
 export async function ensureTopics(admin: Admin, names: TopicNames, shape: TopicShape): Promise<void> {
   const wanted: readonly string[] = Object.values(names);
@@ -49,6 +47,12 @@ export async function ensureTopics(admin: Admin, names: TopicNames, shape: Topic
   }
   const { topics } = await admin.fetchTopicMetadata({ topics: [...wanted] });
   checkPartitions(topics, wanted, shape.partitions);
+  const configs = await readTopicConfigs(admin, wanted);
+  if (configs === undefined)
+    shape.onWarning(
+      'Kafka does not describe the configuration of the topics to this user; it is not checked',
+    );
+  else judgeTopicConfigs(names, configs).forEach(shape.onWarning);
 }
 
 /**

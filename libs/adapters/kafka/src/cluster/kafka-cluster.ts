@@ -5,6 +5,7 @@ import { createClientLog, type ClientLog } from './client-log';
 import { ensureTopics } from './ensure-topics';
 import { repairKafkajs } from './kafkajs-repairs';
 import { RawRequests, type TopicWatermarks } from './raw-requests';
+import { maxValueBytes, readTopicConfigs } from './topic-config';
 import { buildTopicNames, type TopicNames } from './topic-names';
 import { translateKafkaError } from './translate-kafka-error';
 
@@ -62,7 +63,11 @@ export class KafkaCluster {
   static async open(settings: KafkaSettings): Promise<KafkaCluster> {
     const cluster = new KafkaCluster(settings);
     try {
-      await cluster.administer((admin) => ensureTopics(admin, cluster.topics, settings));
+      const { partitions } = settings;
+      const onWarning = (text: string): void => {
+        cluster.warn(text);
+      };
+      await cluster.administer((admin) => ensureTopics(admin, cluster.topics, { partitions, onWarning }));
       return cluster;
     } catch (error) {
       await cluster.close();
@@ -75,6 +80,12 @@ export class KafkaCluster {
    */
   readWatermarks(topic: string): Promise<ReadonlyMap<number, TopicWatermarks>> {
     return this.raw.readWatermarks(topic);
+  }
+
+  /** Reads the size of the values that all of these topics take; `undefined` when Kafka does not say. **Units**: bytes. */
+  async readMaxValueBytes(topics: readonly string[]): Promise<number | undefined> {
+    const configs = await this.administer((admin) => readTopicConfigs(admin, topics));
+    return configs === undefined ? undefined : maxValueBytes(configs.values());
   }
 
   /** Builds the group id of a reader's instances. The group's offsets are not used, so a new name loses nothing. */

@@ -1,7 +1,8 @@
 import { UnavailableError } from '@stratalog/model';
 import Connection from 'kafkajs/src/network/connection.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
-import { registerCodecs } from './codecs';
+import { registerCodecs } from '../decompression/codecs';
+import { repairFetchAnswers } from '../decompression/fetch-answers';
 
 /** Interval between checks of queued requests when there is no throttle; the client's own value. */
 const PENDING_CHECK_MS = 10;
@@ -13,6 +14,7 @@ export function repairKafkajs(): void {
   if (repaired) return;
   repaired = true;
   registerCodecs();
+  repairFetchAnswers();
   repairTimers();
   repairConnecting();
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InvalidSettingError } from '@stratalog/model';
 import { startKafka, type RunningKafka } from '@stratalog/local-stack';
+import kafkajs, { type AclOperationTypes } from 'kafkajs';
 import { KafkaCluster, type KafkaSettings } from './kafka-cluster';
 import { newPrefix } from './kafka.fixture';
 
@@ -16,6 +17,10 @@ const PROPERTIES = {
   'sasl.enabled.mechanisms': 'PLAIN',
   'sasl.mechanism.inter.broker.protocol': 'PLAIN',
   'listener.name.plaintext.plain.sasl.jaas.config': `${LOGIN} ${USERS};`,
+  'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+  // The controller's listener has no users.
+  'super.users': 'User:admin;User:ANONYMOUS',
+  'allow.everyone.if.no.acl.found': 'true',
 };
 
 describe('A broker that requires a password', () => {
@@ -26,13 +31,13 @@ describe('A broker that requires a password', () => {
   }, START_MS);
   afterAll(() => kafka.stop());
 
-  const open = (sasl: Pick<KafkaSettings, 'sasl'>): Promise<KafkaCluster> =>
+  const open = (settings: Partial<KafkaSettings>): Promise<KafkaCluster> =>
     KafkaCluster.open({
       brokers: kafka.brokers,
       clientId: 'test',
       partitions: 1,
       prefix: newPrefix(),
-      ...sasl,
+      ...settings,
     });
   const plain = (password: string): Pick<KafkaSettings, 'sasl'> => ({
     sasl: { mechanism: 'plain', username: 'catalog', password },
@@ -57,5 +62,39 @@ describe('A broker that requires a password', () => {
     await expect(opening).rejects.toThrow(InvalidSettingError);
     await expect(opening).rejects.toThrow(reason);
     await expect(opening).rejects.not.toThrow('catalog-password');
+  });
+
+  /** Lets the user `catalog` do these things alone with the topics of a prefix. */
+  const allow = async (prefix: string, operations: readonly AclOperationTypes[]): Promise<void> => {
+    const { Kafka, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes, logLevel } = kafkajs;
+    const sasl = { mechanism: 'plain', username: 'admin', password: 'admin-password' } as const;
+    const admin = new Kafka({ brokers: [...kafka.brokers], sasl, logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    const rule = {
+      resourceType: AclResourceTypes.TOPIC,
+      resourceName: prefix,
+      resourcePatternType: ResourcePatternTypes.PREFIXED,
+      principal: 'User:catalog',
+      host: '*',
+      permissionType: AclPermissionTypes.ALLOW,
+    };
+    await admin.createAcls({ acl: operations.map((operation) => ({ ...rule, operation })) });
+    await admin.disconnect();
+  };
+
+  it('and hides the configuration of topics starts the catalog, with one warning', async () => {
+    const prefix = newPrefix();
+    const { CREATE, DESCRIBE, READ, WRITE } = kafkajs.AclOperationTypes;
+    await allow(prefix, [CREATE, DESCRIBE, READ, WRITE]);
+    const told: string[] = [];
+    const log: KafkaSettings['log'] = (level, text) => {
+      if (level !== 'debug') told.push(text);
+    };
+    const cluster = await open({ ...plain('catalog-password'), prefix, log });
+    expect(told).toEqual([
+      'Kafka does not describe the configuration of the topics to this user; it is not checked',
+    ]);
+    expect(await cluster.readMaxValueBytes([cluster.topics.changes])).toBeUndefined();
+    await cluster.close();
   });
 });

@@ -32,6 +32,8 @@ interface ReadState {
 }
 
 const RETRY_DELAY_MS = 500;
+/** Bytes of messages that are decoded at once: decoded, they may take many times as much memory. */
+const PART_BYTES = 1024 * 1024;
 const NO_RECORDS = { kind: 'decoded', records: [] } as const;
 
 /**
@@ -102,25 +104,31 @@ export class TopicReader<T, R> implements MemberListener {
     }
     const isCurrent = (): boolean =>
       this.assigned.get(partition)?.reading === reading && reading.cursor === from && !isStale();
-    // A range without messages passes at once: kafkajs does not wait for its handler.
-    const decoded =
-      messages.length === 0
-        ? NO_RECORDS
-        : await this.retry(isCurrent, async () =>
-            // A fetch does not say from which topic it came.
-            (await this.identity.id()) === reading.topicId
-              ? this.source.decode({ partition, messages, after: reading.through })
-              : undefined,
-          );
-    if (!isCurrent()) return;
-    if (decoded === undefined) this.relocate([partition]);
-    else if (decoded.kind === 'stopped') this.stopPartition(partition, decoded.reason);
-    else {
-      accept();
-      reading.cursor = next;
+    const parts = toParts(messages, next);
+    for (const [at, part] of parts.entries()) {
+      // A range without messages passes at once: kafkajs does not wait for its handler.
+      const decoded =
+        part.messages.length === 0
+          ? NO_RECORDS
+          : await this.retry(isCurrent, async () =>
+              // A fetch does not say from which topic it came.
+              (await this.identity.id()) === reading.topicId
+                ? this.source.decode({ partition, messages: part.messages, after: reading.through })
+                : undefined,
+            );
+      if (!isCurrent()) return;
+      if (decoded === undefined || decoded.kind === 'stopped') {
+        if (decoded === undefined) this.relocate([partition]);
+        else this.stopPartition(partition, decoded.reason);
+        return;
+      }
       reading.through = this.source.hasKafkaOffsets
-        ? next
+        ? part.next
         : (decoded.records.at(-1)?.record.offset ?? reading.through);
+      if (at === parts.length - 1) {
+        accept();
+        reading.cursor = next;
+      }
       await this.delivery.push(partition, decoded.records, reading.through);
     }
   }
@@ -220,4 +228,27 @@ export class TopicReader<T, R> implements MemberListener {
     }
     return undefined;
   }
+}
+
+interface Part {
+  readonly messages: FetchedBatch['messages'];
+  /** Kafka's offset after the part. */
+  readonly next: number;
+}
+
+/** Divides the messages of a range into parts of some bytes; at least one part. */
+function toParts(messages: FetchedBatch['messages'], next: number): readonly Part[] {
+  const parts: Part[] = [];
+  let own: FetchedBatch['messages'][number][] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    if (bytes >= PART_BYTES) {
+      parts.push({ messages: own, next: Number(message.offset) });
+      own = [];
+      bytes = 0;
+    }
+    own.push(message);
+    bytes += message.value?.length ?? 0;
+  }
+  return [...parts, { messages: own, next }];
 }

@@ -4,8 +4,10 @@ import type { Kafka, Message, Producer, Transaction } from 'kafkajs';
 const RETRY = { initialRetryTime: 5, maxRetryTime: 500, retries: 9 };
 /** The broker aborts an open transaction after this time, so that it does not block readers. */
 const TRANSACTION_TIMEOUT_MS = 15_000;
-/** Maximum bytes per request, unless a single message is larger. */
+/** Maximum bytes per request, unless a single message is larger or the topic takes less. */
 const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
+/** Estimated size of the frame and the headers of a message. */
+const FRAME_BYTES = 600;
 
 /** A message that names its partition. */
 export interface TopicMessage {
@@ -47,11 +49,11 @@ export class TransactionalPublisher {
     }
   }
 
-  /** Resolves when the messages are committed. */
-  async publish(messages: readonly TopicMessage[]): Promise<void> {
+  /** Resolves when the messages are committed. `maxBatchBytes`: what the topics take at once. */
+  async publish(messages: readonly TopicMessage[], maxBatchBytes: number): Promise<void> {
     const transaction = await this.producer.transaction();
     try {
-      for (const part of toRequests(messages)) {
+      for (const part of toRequests(messages, Math.min(MAX_REQUEST_BYTES, maxBatchBytes))) {
         await transaction.sendBatch({ topicMessages: byTopic(part), acks: -1 });
       }
       await transaction.commit();
@@ -70,12 +72,13 @@ export class TransactionalPublisher {
  * Splits messages into requests. The messages of one partition in a request form one batch, which the broker limits to
  * the maximum size of a single message.
  */
-function toRequests(messages: readonly TopicMessage[]): TopicMessage[][] {
+function toRequests(messages: readonly TopicMessage[], maxBytes: number): TopicMessage[][] {
   const parts: TopicMessage[][] = [];
   let bytes = Infinity;
   for (const each of messages) {
-    const own = each.message.value?.length ?? 0;
-    if (bytes + own > MAX_REQUEST_BYTES) {
+    const { key, value } = each.message;
+    const own = FRAME_BYTES + (key?.length ?? 0) + (value?.length ?? 0);
+    if (bytes + own > maxBytes) {
       parts.push([]);
       bytes = 0;
     }

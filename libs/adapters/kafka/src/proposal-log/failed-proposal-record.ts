@@ -8,7 +8,7 @@ import {
   type WriteOutcome,
 } from '@stratalog/model';
 import type { Batch, LogContent, LogRecord } from '@stratalog/ports';
-import { MAX_VALUE_BYTES } from '../cluster/ensure-topics';
+import { MAX_VALUE_BYTES } from '../cluster/message-size';
 import type { OutgoingRecord } from '../producer/record-sender';
 import type { TopicNames } from '../cluster/topic-names';
 import { toProposalRecord } from './proposal-record';

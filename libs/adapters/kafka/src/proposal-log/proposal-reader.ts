@@ -1,4 +1,5 @@
 import {
+  InvalidProposalError,
   UnavailableError,
   type JsonObject,
   type ProposalEntry,
@@ -8,6 +9,7 @@ import {
 import { inSlices, type LogContent, type SchemaRegistry } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
 import { AvroReader, isAvroRecord } from '../avro/avro-records';
+import { whyUnreadable } from '../decompression/fetch-answers';
 import { ACTOR_HEADER, CHECKED_HEADER, proposalIn, proposalOfMembers, undecodable } from './proposal-record';
 
 export interface ProposalReaderOptions {
@@ -34,13 +36,14 @@ export class ProposalReader {
    * **Errors**: `UnavailableError` when the schema registry is unavailable.
    */
   async read(messages: readonly KafkaMessage[]): Promise<readonly LogContent<ProposalEntry>[]> {
-    const opened = await Promise.all(messages.map(({ value }) => this.open(value)));
+    const opened = await Promise.all(messages.map((message) => this.open(message)));
     return inSlices(this.readContents(messages, opened));
   }
 
   /** Returns `undefined` for a message that is not Avro. */
-  private async open(bytes: Buffer | null): Promise<ReadMembers | undefined> {
-    if (bytes === null || !isAvroRecord(bytes)) return undefined;
+  private async open(message: KafkaMessage): Promise<ReadMembers | undefined> {
+    const { value: bytes } = message;
+    if (bytes === null || whyUnreadable(message) !== undefined || !isAvroRecord(bytes)) return undefined;
     try {
       return await this.avro.open(bytes);
     } catch (error) {
@@ -65,12 +68,15 @@ export class ProposalReader {
   }
 
   private *toContent(
-    { value, headers, timestamp }: KafkaMessage,
+    message: KafkaMessage,
     readMembers: ReadMembers | undefined,
   ): Steps<LogContent<ProposalEntry>> {
+    const { value, headers, timestamp } = message;
     const { unknownActor, urnOfKey } = this.options;
     const origin = { unknownActor, urnOfKey, loggedMs: Number(timestamp) };
     if (value === null) return undecodable(new Uint8Array(), 'it has no value');
+    const unreadable = whyUnreadable(message);
+    if (unreadable !== undefined) return undecodable(value, new InvalidProposalError(unreadable));
     if (readMembers === undefined) {
       return yield* proposalIn(value, {
         ...origin,

@@ -1,5 +1,6 @@
 import {
   InvalidProposalError,
+  MAX_JSON_VALUES,
   PATCH_CONTENT_TYPE,
   StratalogError,
   TooLargeError,
@@ -20,7 +21,7 @@ import {
   type UrnOfKey,
 } from '@stratalog/model';
 import type { LogContent } from '@stratalog/ports';
-import { MAX_VALUE_BYTES } from '../cluster/ensure-topics';
+import { MAX_VALUE_BYTES } from '../cluster/message-size';
 
 /**
  * Marks a record that {@link toProposalRecord} has written, and names the actor. The catalog trusts no actor in other
@@ -30,6 +31,8 @@ export const ACTOR_HEADER = 'stratalog-actor';
 /** Names the model by which the catalog has validated the proposal. */
 export const CHECKED_HEADER = 'stratalog-checked-by';
 const FINGERPRINT_DIGITS = 12;
+/** Least length of a value of a batch, on average: a proposal has about ten, and more than 120 characters. */
+const CHARACTERS_PER_VALUE = 12;
 
 export interface ProposalRecord {
   readonly value: Buffer;
@@ -135,13 +138,14 @@ export function proposalOfMembers(
 
 /**
  * Decodes a record that the catalog wrote. It holds text unchanged, never one character per byte, so nothing is
- * guessed.
+ * guessed. A batch may have more values than a request, but none that are shorter than those of proposals.
  *
- * A fingerprint prefix equals no fingerprint, so the writer validates every record again: any producer of the topic can
+ * The limits hold here too, and a fingerprint prefix equals no fingerprint, so the writer validates every record again: any producer of the topic can
  * write headers.
  */
 function* own(text: string, actor: string, checkedBy: string | undefined): Steps<ProposalEntry> {
-  const members = (yield* parseUntrustedInSteps(text, { isBounded: false })).value as JsonObject;
+  const maxValues = Math.max(MAX_JSON_VALUES, Math.floor(text.length / CHARACTERS_PER_VALUE));
+  const members = (yield* parseUntrustedInSteps(text, { maxValues })).value as JsonObject;
   const read = (each: JsonValue): Proposal => ownProposal(isJsonObject(each) ? each : {}, actor, checkedBy);
   if (!Array.isArray(members.proposals)) return read(members);
   const proposals: Proposal[] = [];

@@ -1,4 +1,4 @@
-import type { ProposalEntry } from '@stratalog/model';
+import { isJsonObject, proposalsIn, type JsonValue, type ProposalEntry } from '@stratalog/model';
 import type { Clock, LogContent, LogOffset, LogOffsets } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
@@ -105,8 +105,30 @@ function toRecords(
   return messages.flatMap(({ offset, value }, at) => {
     const content = contents[at];
     if (content === undefined) return [];
-    return [{ record: { partition, offset: Number(offset) + 1, content }, bytes: value?.length ?? 0 }];
+    const bytes = Math.max(value?.length ?? 0, countHeldBytes(content));
+    return [{ record: { partition, offset: Number(offset) + 1, content }, bytes }];
   });
+}
+
+/** Estimated memory of an entry of a map; it may have three bytes in its record. */
+const MEMBER_BYTES = 100;
+
+/** Estimates the memory of what a decoded record holds besides its texts. */
+function countHeldBytes(content: LogContent<ProposalEntry>): number {
+  if (content.kind !== 'decoded') return 0;
+  return proposalsIn(content.value).reduce(
+    (sum, { systemMetadata = {}, headers = {} }) =>
+      sum + MEMBER_BYTES * (10 + countMembers(systemMetadata) + Object.keys(headers).length),
+    0,
+  );
+}
+
+function countMembers(value: JsonValue): number {
+  if (Array.isArray(value))
+    return value.reduce<number>((sum, each) => sum + countMembers(each), value.length);
+  if (!isJsonObject(value)) return 0;
+  const members = Object.values(value);
+  return members.reduce<number>((sum, each) => sum + countMembers(each), members.length);
 }
 
 function toPosition(judgement: Judgement, offset: LogOffset | undefined): ReadPosition {

@@ -1,5 +1,5 @@
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
-import { Kafka, logLevel, type KafkaMessage, type Producer } from 'kafkajs';
+import kafkajs, { Kafka, logLevel, type KafkaMessage, type Producer } from 'kafkajs';
 import { readTopic } from './read-topic';
 import { buildBundles } from '@stratalog/harness';
 import { TestApps } from './test-apps';
@@ -44,6 +44,13 @@ export class CatalogWithProducer {
   async produce(topic: string, key: string, ...values: readonly (string | Buffer)[]): Promise<void> {
     const messages = values.map((value) => ({ key, value }));
     await this.producer.send({ topic: this.prefix + topic, messages });
+  }
+
+  /** Produces one batch to a topic, compressed by gzip. */
+  async produceCompressed(topic: string, key: string, ...values: readonly string[]): Promise<void> {
+    const messages = values.map((value) => ({ key, value }));
+    const compression = kafkajs.CompressionTypes.GZIP;
+    await this.producer.send({ topic: this.prefix + topic, messages, compression });
   }
 
   /** Reads a topic up to the record of `isLast`. `reader` distinguishes consumers of the same topic. */
