@@ -1,4 +1,5 @@
 import {
+  TimeLimitError,
   UnavailableError,
   type EntryProjection,
   type PartitionSequences,
@@ -44,7 +45,8 @@ export async function countUnindexable<Deps extends Pick<IndexingDeps<never>, 'o
  * Without `position`, the entries become visible with the next move of the checkpoint. Live indexing, rebuilds and
  * restores all use this function. An entity that cannot be indexed delays no other.
  *
- * **Errors**: `UnavailableError` when the store or the index is unavailable; then the checkpoint has not moved.
+ * **Errors**: `UnavailableError` when the store or the index is unavailable, `TimeLimitError` when a statement took too long; then the
+ * checkpoint has not moved.
  */
 export async function indexEntities<Entry extends { readonly urn: string }>(
   deps: IndexingDeps<Entry>,
@@ -103,7 +105,7 @@ async function writeEntries<Entry extends { readonly urn: string }>(
   try {
     await index.write(entries, position);
   } catch (error) {
-    if (error instanceof UnavailableError) throw error;
+    if (error instanceof UnavailableError || error instanceof TimeLimitError) throw error;
     for (const entry of entries) await writeAlone(deps, index, entry);
     await index.write([], position);
   }
@@ -118,7 +120,7 @@ async function writeAlone<Entry extends { readonly urn: string }>(
   try {
     await index.write([entry]);
   } catch (error) {
-    if (error instanceof UnavailableError) throw error;
+    if (error instanceof UnavailableError || error instanceof TimeLimitError) throw error;
     deps.onUnindexable(entry.urn, error);
   }
 }

@@ -99,7 +99,7 @@ export class NotCaughtUpError extends StratalogError {
   override readonly retryable = true;
 }
 
-/** A query exceeded its time limit. The same query may succeed under less load. */
+/** A query, or a statement of the store, exceeded its time limit. The same one may succeed under less load. */
 export class TimeLimitError extends StratalogError {
   readonly code = 'time-limit';
   override readonly retryable = true;

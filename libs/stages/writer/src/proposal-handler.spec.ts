@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
-import { FaultError, OffsetConflictError, UnavailableError, type Proposal } from '@stratalog/model';
+import {
+  FaultError,
+  OffsetConflictError,
+  TimeLimitError,
+  UnavailableError,
+  type Proposal,
+} from '@stratalog/model';
 import type { LogRange, WriteBatch, WriteSnapshot } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { proposalHandler, type ProposalHandlerOptions } from './proposal-handler';
@@ -42,6 +48,20 @@ function failingStore(...failures: readonly Error[]): {
   };
   return { store: { commit }, asked };
 }
+
+const EMPTY: WriteSnapshot = {
+  stamps: new Map(),
+  seqs: new Map(),
+  partitionOf: () => 0,
+  entity: () => undefined,
+  aspect: () => undefined,
+  lastVersion: () => 0,
+  isMissing: () => true,
+  aspectNames: () => [],
+  timeseriesValue: () => undefined,
+  nonEmptyRanges: [],
+  referenceValue: () => undefined,
+};
 
 /** Retention that truncates nothing. */
 const POLICIES: ProposalHandlerOptions['policies'] = {
@@ -92,6 +112,60 @@ describe('a commit that fails', () => {
   });
 });
 
+describe('statements that take too long', () => {
+  const slow = { ...PROPOSAL, urn: 'urn:li:tag:Slow' };
+  const batchFrom = (from: number) => ({
+    ranges: [{ partition: 3, from, to: 12 }],
+    records: [8, 9, 10, 11, 12].slice(from - 7).map((offset) => ({
+      partition: 3,
+      offset,
+      content: { kind: 'decoded', value: offset === 10 ? slow : PROPOSAL } as const,
+    })),
+  });
+  /** A store that ends each commit with the slow proposal at its time limit, and records the commits. */
+  const limited = (commits: number[]): ProposalHandlerOptions['store'] => ({
+    commit: async ({ ranges: [{ from, to } = { from: 0, to: 0 }], reads, decide }) => {
+      commits.push(to - from);
+      if (reads.some(({ urn }) => urn === slow.urn)) throw new TimeLimitError('too long');
+      return (await decide(EMPTY)).outcomes;
+    },
+  });
+
+  it('make one dead letter after three attempts alone, and no other record waits for these', async () => {
+    const commits: number[] = [];
+    const deadLetters: number[] = [];
+    const handle = proposalHandler({
+      store: limited(commits),
+      registry,
+      policies: POLICIES,
+      onDeadLetter: ({ position }) => deadLetters.push(position.offset),
+    });
+    const delivered: string[] = [];
+    for (let from = 7; from < 12 && delivered.length < 20;) {
+      const verdict = await handle(batchFrom(from));
+      delivered.push(verdict.kind);
+      if (verdict.kind === 'done') from = verdict.rest?.ranges[0]?.from ?? 12;
+    }
+    expect(deadLetters).toEqual([10]);
+    // All, then fewer, until the slow one is alone three times; then its dead letter, which reads nothing, and the others.
+    expect(commits).toEqual([5, 1, 2, 1, 2, 1, 1, 1, 1, 1, 1]);
+    expect(delivered.filter((kind) => kind === 'retry')).toHaveLength(2);
+  });
+
+  it('of different records are no reason to give one up', async () => {
+    const commits: number[] = [];
+    const onDeadLetter = (): never => {
+      throw new Error('nothing may be given up');
+    };
+    const handle = proposalHandler({ store: limited(commits), registry, policies: POLICIES, onDeadLetter });
+    const alone = (offset: number) => ({
+      ranges: [{ partition: 3, from: offset - 1, to: offset }],
+      records: [{ partition: 3, offset, content: { kind: 'decoded', value: slow } as const }],
+    });
+    for (const offset of [8, 9, 8, 9, 8, 9]) expect((await handle(alone(offset))).kind).toBe('retry');
+  });
+});
+
 describe('a batch that exceeds one commit', () => {
   const value = '[{"op":"add","path":"/customProperties/a","value":"b"}]';
   const patch: Proposal = {
@@ -124,17 +198,10 @@ describe('a batch that exceeds one commit', () => {
     observed: {},
   };
   const snapshot: WriteSnapshot = {
-    stamps: new Map(),
-    seqs: new Map(),
-    partitionOf: () => 0,
+    ...EMPTY,
     entity: () => ({ seq: 1, deleted: false }),
     aspect: () => latest,
     lastVersion: () => 1,
-    isMissing: () => true,
-    aspectNames: () => [],
-    timeseriesValue: () => undefined,
-    nonEmptyRanges: [],
-    referenceValue: () => undefined,
   };
 
   /** Decides each commit and records its ranges; fails after a number of commits. */

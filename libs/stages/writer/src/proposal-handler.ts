@@ -1,5 +1,6 @@
 import {
   OffsetConflictError,
+  TimeLimitError,
   UnavailableError,
   type ProposalEntry,
   type Steps,
@@ -14,6 +15,7 @@ import {
   type Verdict,
 } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
+import { SlowRecords } from './slow-records';
 import { checkRecord, isDoubtful, type CheckedRecord, type UnknownAspects } from './check-record';
 import { commit, isLeft, outcomeUnknown, type CommitDeps } from './commit-records';
 import { splitBatch } from './split-batch';
@@ -32,9 +34,11 @@ export interface ProposalHandlerOptions extends CommitDeps {
  *
  * **Errors**: returns `retry` when the store is unavailable. Also for a record that a newer stored model might
  * accept: nothing is rejected until the writer restarts with that model. After any other error the batch is halved
- * until the store takes a part of it; a record that fails alone becomes a dead letter, so it does not block the others.
+ * until the store takes a part of it; a record that fails alone becomes a dead letter, so it does not block the others. One
+ * whose statements take too long gets some attempts alone first.
  */
 export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<ProposalEntry, WriteOutcome> {
+  const slow = new SlowRecords();
   return async (batch) => {
     const checked = await inSlices(checkRecords(batch, options));
     try {
@@ -42,7 +46,7 @@ export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<P
     } catch (error) {
       return { kind: 'retry', cause: error };
     }
-    return applyFirst(options, batch, checked);
+    return applyFirst({ ...options, slow }, batch, checked);
   };
 }
 
@@ -86,15 +90,21 @@ function isTransient(error: unknown): boolean {
 
 /** Applies the first records of a batch: all, or after a failure half of them, until they succeed. */
 async function applyFirst(
-  options: ProposalHandlerOptions,
+  options: ProposalHandlerOptions & { readonly slow: SlowRecords },
   batch: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
 ): Promise<Verdict<WriteOutcome, ProposalEntry>> {
+  const { slow } = options;
   let failure: unknown;
-  for (let count = checked.length; ; count = Math.ceil(count / 2)) {
+  for (
+    let count = Math.min(checked.length, slow.maxRecords);
+    ;
+    count = Math.min(Math.ceil(count / 2), slow.maxRecords)
+  ) {
     const first = splitBatch(batch, (_, at) => at >= count).taken;
     try {
       const { outcomes, left } = await commit(options, first, checked.slice(0, count));
+      slow.committed(count);
       const isForLater = isLeft(checked, new Set([...left, ...checked.slice(count)]));
       const { rest } = splitBatch(batch, isForLater);
       return { kind: 'done', results: outcomes, ...(rest.records.length === 0 ? {} : { rest }) };
@@ -103,6 +113,8 @@ async function applyFirst(
         return { kind: 'retry', cause: failure === undefined ? error : outcomeUnknown(error) };
       failure = error;
     }
+    if (failure instanceof TimeLimitError && slow.timedOut(batch, count))
+      return { kind: 'retry', cause: failure };
     if (count <= 1) return setAside(options, batch, failure);
   }
 }

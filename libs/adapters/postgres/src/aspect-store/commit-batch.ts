@@ -137,7 +137,10 @@ async function writeChanges(
     if (at > 0) await inOneGo(sent);
     sent = [...(at === 0 ? sent : []), writeChunk(client, run, last)];
   }
-  return [...sent, ...eraseValues(client, deletions)];
+  if (deletions.length === 0) return sent;
+  await inOneGo(sent);
+  await eraseValues(client, deletions);
+  return [];
 }
 
 /** The changes of a batch that leave something behind. */
@@ -204,10 +207,39 @@ function removeLatest(client: PoolClient, changes: readonly NewChange[]): Promis
   return [client.query({ ...REMOVE_LATEST, values })];
 }
 
-function eraseValues(client: PoolClient, deletions: readonly EntityDeletion[]): Promise<unknown>[] {
-  if (deletions.length === 0) return [];
-  const values = [deletions.map(({ urn }) => urn), deletions.map(({ seq }) => seq)];
-  return [client.query({ ...ERASE_VALUES, values })];
+/** Number of versions per statement. Values of a megabyte take some seconds, far below the limit of a statement. */
+const ERASED_AT_ONCE = 1_000;
+
+interface ErasedRow {
+  readonly urn: string;
+  readonly upto: number;
+  readonly aspect: string;
+  readonly version: number;
+  readonly visited: number;
+}
+
+/** Erases all values of some entities, slice by slice: an entity may have any number of versions. */
+async function eraseValues(client: PoolClient, deletions: readonly EntityDeletion[]): Promise<void> {
+  let left: readonly Omit<ErasedRow, 'visited'>[] = deletions.map(({ urn, seq }) => ({
+    urn,
+    upto: seq,
+    aspect: '',
+    version: 0,
+  }));
+  while (left.length > 0) {
+    const limit = Math.ceil(ERASED_AT_ONCE / left.length);
+    const { rows } = await client.query<ErasedRow>({
+      ...ERASE_VALUES,
+      values: [
+        textArray(left.map(({ urn }) => urn)),
+        bigintArray(left.map(({ upto }) => upto)),
+        textArray(left.map(({ aspect }) => aspect)),
+        bigintArray(left.map(({ version }) => version)),
+        limit,
+      ],
+    });
+    left = rows.filter(({ visited }) => visited >= limit);
+  }
 }
 
 /**

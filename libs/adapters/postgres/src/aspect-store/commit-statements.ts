@@ -127,11 +127,25 @@ export const REMOVE_LATEST: Statement = {
           where l.urn = r.urn and l.aspect = r.aspect`,
 };
 
-/** Erases the values of hard-deleted entities. The rows stay, so that the store remembers that versions existed. */
+/**
+ * Erases the next values of hard-deleted entities, after an aspect and version of each, and at most $5 of each. The rows stay, so that the store
+ * remembers that versions existed.
+ *
+ * It returns the last version of each entity, and how many it has visited: one that has fewer than $5 is done.
+ */
 export const ERASE_VALUES: Statement = {
   name: 'erase-values',
-  text: `update change c set value = null from unnest($1::text[], $2::bigint[]) r(urn, upto)
-          where c.urn = r.urn and c.seq <= r.upto and c.value is not null and c.kind <> 'timeseries'`,
+  text: `with slice as materialized (
+           select r.urn, r.upto, c.place, c.aspect, c.version, c.is_due
+             from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[]) r(urn, upto, aspect, version)
+            cross join lateral (select ctid as place, aspect, version, seq <= r.upto and value is not null as is_due from change
+                                 where urn = r.urn and (aspect, version) > (r.aspect, r.version) and kind <> 'timeseries'
+                                 order by aspect, version fetch first ($5::bigint) rows with ties) c
+         ), erased as (
+           update change set value = null where ctid = any(array(select place from slice where is_due))
+         )
+         select distinct on (urn) urn, upto, aspect, version, count(*) over (partition by urn) as visited
+           from slice order by urn, aspect desc, version desc`,
 };
 
 export const WRITE_REFRESHES: Statement = {

@@ -36,6 +36,15 @@ describe('The database', () => {
     expect(rows).toEqual([{ seq: 0 }]);
   });
 
+  it('tells a statement that exceeded its time limit from an outage', async () => {
+    const slow = suite.database.use(async (client) => {
+      await client.query('begin');
+      await client.query(`set local statement_timeout = 20`);
+      await client.query('select pg_sleep(60)');
+    });
+    await expect(slow).rejects.toBeInstanceOf(TimeLimitError);
+  });
+
   it('rolls back the transaction of failed work before it reuses the connection', async () => {
     const narrow = await Database.open({ url: suite.scratch.url, poolSize: 1 });
     try {

@@ -1,7 +1,9 @@
-import { FaultError, StratalogError, UnavailableError } from '@stratalog/model';
+import { FaultError, StratalogError, TimeLimitError, UnavailableError } from '@stratalog/model';
 
 /** SQLSTATE classes of transient failures: connection, operator intervention, resources, rollback of a transaction. */
 const TRANSIENT_CLASSES = new Set(['08', '57', '53', '40', '55']);
+/** The server ended a statement at its time limit. A cancelled query of a request has an error of its own. */
+const STATEMENT_ENDED = '57014';
 const TRANSIENT_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,6 +22,8 @@ const LOST_CONNECTION =
 /** Translates a driver error into one of ours and keeps the cause; passes our own errors through. */
 export function translateError(error: unknown): StratalogError {
   if (error instanceof StratalogError) return error;
+  if ((error as { readonly code?: unknown } | null)?.code === STATEMENT_ENDED)
+    return new TimeLimitError('The store ended a statement that took too long', { cause: error });
   return isTransient(error)
     ? new UnavailableError('The store did not answer', { cause: error })
     : new FaultError('The store rejected a statement', { cause: error });
