@@ -124,6 +124,9 @@ export function parseListingFlags(
   { reject, unknown }: Omit<FlagsOfCall, 'forgives'>,
 ): Pick<SearchFlags, 'includesSoftDeleted'> {
   const set = new Set(FLAGS.filter((name) => parseFlag(flags, name, reject)));
+  // These have no effect either, and a wrong type is a fault nevertheless.
+  parseFlag(flags, 'fulltext', reject);
+  parseLimit(flags, reject);
   const includesSoftDeleted = set.delete('includeSoftDeleted');
   for (const name of set) unknown.reportSentence(`/searchFlags/${name} has no effect`);
   return { includesSoftDeleted };
