@@ -1,5 +1,5 @@
+import type { AnswerOf } from '@stratalog/client';
 import type { JsonObject } from '@stratalog/model';
-import { numberOf, objectOf, toList, toText } from './json-parts';
 
 /** A folder of the catalog, with the first of its folders and entities. */
 export interface Folder {
@@ -30,18 +30,11 @@ export function folderJson({ groups, entities, more }: Folder): JsonObject {
   };
 }
 
-/** Parses the answer to `browse`. */
-export function parseFolder(body: JsonObject): Folder {
-  const value = objectOf(body.value);
-  const groups = toList(value.groups)
-    .map(objectOf)
-    .map(({ name, count }) => ({ name: toText(name), count: numberOf(count) }));
-  const entities = toList(value.entities)
-    .map(objectOf)
-    .map(({ name, urn }) => ({ name: toText(name), urn: toText(urn) }));
-  return {
-    groups,
-    entities,
-    more: Math.max(numberOf(value.numElements) - groups.length - entities.length, 0),
-  };
+/** Makes a folder of the answer to `browse`. */
+export function toFolder({
+  groups,
+  entities,
+  numElements,
+}: AnswerOf<'POST /entities?action=browse'>): Folder {
+  return { groups, entities, more: Math.max(numElements - groups.length - entities.length, 0) };
 }

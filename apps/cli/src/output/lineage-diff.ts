@@ -1,48 +1,53 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
-import { numberOf, objectOf, toList, toText } from './json-parts';
+import type { AnswerOf } from '@stratalog/client';
 import { textTable } from './text-table';
 import { formatTime } from './time';
 
-const SIGNS: Readonly<Record<string, string>> = { added: '+', removed: '-' };
+type Diff = AnswerOf<'GET /lineage/:urn/diff'>;
+type EntityChange = Diff['entities']['changes'][number];
+type EdgeChange = Diff['edges']['changes'][number];
+
+const SIGNS: Readonly<Record<EntityChange['change'], string>> = { added: '+', removed: '-' };
 
 /** Formats the answer of a comparison: a section for each kind of change that occurs; empty when there is none. */
-export function formatLineageDiff(body: JsonObject): string {
+export function formatLineageDiff({ entities, edges, columns, columnEdges }: Diff): string {
   const sections = [
-    formatSection('entities', body.entities, entityRow),
-    formatSection('edges', body.edges, edgeRow),
-    formatSection('columns', body.columns, entityRow),
-    formatSection('edges between columns', body.columnEdges, edgeRow),
+    formatSection('entities', entities, entityRow),
+    formatSection('edges', edges, edgeRow),
+    formatSection('columns', columns, entityRow),
+    formatSection('edges between columns', columnEdges, edgeRow),
   ];
   return sections.filter((text) => text !== '').join('\n');
 }
 
-function formatSection(
+interface Section<Change> {
+  readonly added: number;
+  readonly removed: number;
+  readonly changes: readonly Change[];
+}
+
+function formatSection<Change extends Pick<EntityChange, 'change'>>(
   name: string,
-  list: JsonValue | undefined,
-  toRow: (change: JsonObject) => readonly string[],
+  section: Section<Change> | undefined,
+  toRow: (change: Change) => readonly string[],
 ): string {
-  const { added, removed, changes } = objectOf(list);
-  const rows = toList(changes).map(objectOf);
-  const more = numberOf(added) + numberOf(removed) - rows.length;
-  if (rows.length === 0 && more <= 0) return '';
+  if (section === undefined) return '';
+  const { added, removed, changes } = section;
+  const more = added + removed - changes.length;
+  if (changes.length === 0 && more <= 0) return '';
   const table = textTable([
-    ...rows.map((row) => [SIGNS[toText(row.change)] ?? '?', ...toRow(row)]),
+    ...changes.map((change) => [SIGNS[change.change], ...toRow(change)]),
     ...(more > 0 ? [['…', `and ${String(more)} more`]] : []),
   ]);
-  return `${name}: ${String(numberOf(added))} added, ${String(numberOf(removed))} removed\n${table}`;
+  return `${name}: ${String(added)} added, ${String(removed)} removed\n${table}`;
 }
 
-function entityRow({ entity, direction, degree }: JsonObject): readonly string[] {
-  const hops = numberOf(degree);
-  return [toText(entity), toText(direction).toLowerCase(), `${String(hops)} ${hops === 1 ? 'hop' : 'hops'}`];
+function entityRow({ entity, direction, degree }: EntityChange): readonly string[] {
+  return [entity, direction.toLowerCase(), `${String(degree)} ${degree === 1 ? 'hop' : 'hops'}`];
 }
 
-function edgeRow({ upstream, downstream, type, changedBy }: JsonObject): readonly string[] {
-  const { time, actor, aspectName, version } = objectOf(changedBy);
-  const by = [toText(aspectName), `version ${String(numberOf(version))}`, formatTime(time), toText(actor)];
-  return [
-    `${toText(upstream)} -> ${toText(downstream)}`,
-    toText(type),
-    changedBy === undefined ? '' : by.join(' '),
-  ];
+function edgeRow({ upstream, downstream, type, changedBy }: EdgeChange): readonly string[] {
+  const ends = [`${upstream} -> ${downstream}`, type];
+  if (changedBy === undefined) return [...ends, ''];
+  const { time, actor, aspectName, version } = changedBy;
+  return [...ends, [aspectName, `version ${String(version)}`, formatTime(time), actor].join(' ')];
 }

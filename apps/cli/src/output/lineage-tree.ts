@@ -1,8 +1,9 @@
-import type { JsonObject } from '@stratalog/model';
+import type { AnswerOf } from '@stratalog/client';
 import { toCard } from './entity-card';
-import { numberOf, objectOf, toList, toText } from './json-parts';
 import { printable } from './printable';
 import { textTable } from './text-table';
+
+type Lineage = AnswerOf<'POST /relationships?action=getLineage'>;
 
 /** The lineage of an entity, with the first of the entities that it leads to. */
 export interface LineagePage {
@@ -25,28 +26,26 @@ interface LineageEntity {
   readonly path: readonly string[];
 }
 
-/** Parses the answer to `getLineage`. */
-export function parseLineage(body: JsonObject): LineagePage {
-  const value = objectOf(body.value);
+/** Makes a page of the answer to `getLineage`. */
+export function toLineagePage(answer: Lineage): LineagePage {
+  const { relationships, total, filtered = 0, continueAt = [] } = answer;
   return {
-    entities: toList(value.relationships)
-      .map(objectOf)
-      .map(({ entity, type, via, path }) => ({
-        urn: toText(entity),
-        type: toText(type),
-        via: via === undefined ? '' : toText(via),
-        path: toList(path).map(toText),
-      })),
-    total: numberOf(value.total),
-    filtered: value.filtered === undefined ? 0 : numberOf(value.filtered),
-    continueAt: toList(value.continueAt ?? []).map(toText),
-    purged: describePurged(value),
+    entities: relationships.map(({ entity, type, via = '', path = [] }) => ({
+      urn: entity,
+      type,
+      via,
+      path,
+    })),
+    total,
+    filtered,
+    continueAt,
+    purged: describePurged(answer),
   };
 }
 
 /** Describes the member `purged` of an answer as a line; empty when nothing was purged. */
-export function describePurged({ purged }: JsonObject): string {
-  const total = numberOf(objectOf(purged).total);
+export function describePurged({ purged }: Pick<Lineage, 'purged'>): string {
+  const total = purged?.total ?? 0;
   return total === 0 ? '' : `retention purged the lineage of ${String(total)} entities at that time\n`;
 }
 

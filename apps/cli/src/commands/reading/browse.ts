@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { integerFrom } from '../../arguments';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { folderJson, parseFolder, type Folder } from '../../output/browse-folder';
+import { folderJson, toFolder, type Folder } from '../../output/browse-folder';
 import { formatFolder } from '../../output/browse-tree';
 import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
@@ -66,8 +64,8 @@ async function readFolder(
   depth: number,
 ): Promise<Folder> {
   const { entity, count } = options;
-  const answer = await client.action('entities', 'browse', { path, entity, start: 0, limit: count });
-  const folder = parseFolder(objectIn(accepted(answer, client.address), client.address));
+  const query = { path, entity, start: 0, limit: count };
+  const folder = toFolder((await client.call('POST /entities?action=browse', query)).answer);
   const groups = [];
   for (const group of folder.groups) {
     const inner =

@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
@@ -40,8 +38,8 @@ export async function isThere(
   client: CatalogClient,
   { urn, includeSoftDeleted }: { readonly urn: string; readonly includeSoftDeleted: boolean },
 ): Promise<boolean> {
-  const answer = await client.action('entities', 'exists', { urn, includeSoftDelete: includeSoftDeleted });
-  return objectIn(accepted(answer, client.address), client.address).value === true;
+  const query = { urn, includeSoftDelete: includeSoftDeleted };
+  return (await client.call('POST /entities?action=exists', query)).answer;
 }
 
 async function existsCommand(urn: string, options: ExistsOptions, terminal: Terminal): Promise<ExitCode> {

@@ -1,13 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { integerFrom } from '../../arguments';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { formatLineageDiff } from '../../output/lineage-diff';
-import { describePurged, formatLineage, parseLineage, type LineagePage } from '../../output/lineage-tree';
+import { describePurged, formatLineage, toLineagePage, type LineagePage } from '../../output/lineage-tree';
 import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
 import { parseTime, parseTimeRange, type TimeRange } from '../../output/time';
@@ -73,20 +71,19 @@ Examples:
 async function lineageCommand(urn: string, options: LineageOptions, terminal: Terminal): Promise<ExitCode> {
   const { downstream, depth, columns, deleted, count = COUNT, json, asOf } = options;
   const direction = downstream === true ? 'DOWNSTREAM' : 'UPSTREAM';
-  const body = await withCatalog(options, { terminal }, async (client) => {
-    const answer = await client.action('relationships', 'getLineage', {
+  const { answer } = await withCatalog(options, { terminal }, (client) =>
+    client.call('POST /relationships?action=getLineage', {
       urn,
       direction,
       maxHops: depth,
       count,
       ...(columns === true ? { level: 'COLUMN' } : {}),
-      ...(deleted === true ? { includeSoftDeleted: true } : {}),
-      ...(asOf === undefined ? {} : { asOf }),
-    });
-    return objectIn(accepted(answer, client.address), client.address);
-  });
-  const page = parseLineage(body);
-  if (json === true) terminal.stdout.write(`${prettyJson(body)}\n`);
+      includeSoftDeleted: deleted,
+      asOf,
+    }),
+  );
+  const page = toLineagePage(answer);
+  if (json === true) terminal.stdout.write(`${prettyJson({ value: answer })}\n`);
   else if (page.total > 0) terminal.stdout.write(formatLineage(page, terminal.columns));
   terminal.stderr.write(describeGaps(page));
   if (page.total > 0) return EXIT.ok;
@@ -103,16 +100,17 @@ async function drawCommand(
 ): Promise<ExitCode> {
   const direction = downstream === true ? 'DOWNSTREAM' : upstream === true ? 'UPSTREAM' : undefined;
   const svg = await withCatalog(options, { terminal }, async (client) => {
-    const answer = await client.picture(urn, 'svg', {
-      maxHops: String(depth),
-      ...(count === undefined ? {} : { maxNodes: String(count) }),
-      ...(direction === undefined ? {} : { direction }),
-      ...(columns === true ? { columns: 'true' } : {}),
-      ...(deleted === true ? { includeSoftDeleted: 'true' } : {}),
-      ...(asOf === undefined ? {} : { asOf: String(asOf) }),
+    const picture = await client.text('GET /lineage/:urn', {
+      urn: `${urn}.svg`,
+      maxHops: depth,
+      maxNodes: count,
+      direction,
+      columns,
+      includeSoftDeleted: deleted,
+      asOf,
     });
     // Links are relative to the picture's address, which a file does not have.
-    return accepted(answer, client.address).text.replaceAll('<a href="../', `<a href="${client.address}/`);
+    return picture.replaceAll('<a href="../', `<a href="${client.address}/`);
   });
   try {
     await writeFile(file, svg);
@@ -131,22 +129,22 @@ async function diffCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const direction = downstream === true ? 'DOWNSTREAM' : upstream === true ? 'UPSTREAM' : undefined;
-  const body = await withCatalog(options, { terminal }, async (client) => {
-    const answer = await client.lineageDiff(urn, {
-      from: String(fromMs),
-      ...(toMs === undefined ? {} : { to: String(toMs) }),
-      maxHops: String(depth),
-      count: String(Math.min(count ?? COUNT, COUNT)),
-      ...(direction === undefined ? {} : { direction }),
-      ...(columns === true ? { columns: 'true' } : {}),
-      ...(deleted === true ? { includeSoftDeleted: 'true' } : {}),
-    });
-    return objectIn(accepted(answer, client.address), client.address);
-  });
-  const text = formatLineageDiff(body);
-  terminal.stdout.write(json === true ? `${prettyJson(body)}\n` : text);
-  terminal.stderr.write(describePurged(body));
-  if (body.partial === true) terminal.stderr.write('limits cut the lineage; there may be more changes\n');
+  const { answer } = await withCatalog(options, { terminal }, (client) =>
+    client.call('GET /lineage/:urn/diff', {
+      urn,
+      from: fromMs,
+      to: toMs,
+      maxHops: depth,
+      count: Math.min(count ?? COUNT, COUNT),
+      direction,
+      columns,
+      includeSoftDeleted: deleted,
+    }),
+  );
+  const text = formatLineageDiff(answer);
+  terminal.stdout.write(json === true ? `${prettyJson(answer)}\n` : text);
+  terminal.stderr.write(describePurged(answer));
+  if (answer.partial === true) terminal.stderr.write('limits cut the lineage; there may be more changes\n');
   if (text === '') terminal.stderr.write(`${printable(urn)} has the same lineage at both times\n`);
   return EXIT.ok;
 }

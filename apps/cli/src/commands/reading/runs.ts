@@ -1,12 +1,9 @@
-import type { JsonObject } from '@stratalog/model';
 import type { Command } from 'commander';
 import { integerFrom } from '../../arguments';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
+import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 import { formatTime } from '../../output/time';
@@ -51,19 +48,8 @@ Examples:
 
 function runsCommand(run: string | undefined, options: RunsOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
-    const { start, count, all: includeSoft = false } = options;
-    const answer =
-      run === undefined
-        ? await client.action('runs', 'list', { pageOffset: start, pageSize: count, includeSoft })
-        : await client.action('runs', 'describe', { runId: run, start, count, includeSoft });
-    const found = toList(objectIn(accepted(answer, client.address), client.address).value).map(objectOf);
-    if (run !== undefined && found.length === 0 && start === 0) {
-      throw new CommandFailure(`the run ${run} owns no aspect`, EXIT.rejected);
-    }
-    const rows =
-      run === undefined
-        ? [RUN_HEADINGS, ...found.map(toRunRow)]
-        : [ASPECT_HEADINGS, ...found.map(toAspectRow)];
+    const { found, rows } =
+      run === undefined ? await listRuns(client, options) : await listAspects(client, run, options);
     terminal.stdout.write(
       options.json === true ? `${prettyJson(found)}\n` : textTable(rows, terminal.columns),
     );
@@ -71,13 +57,30 @@ function runsCommand(run: string | undefined, options: RunsOptions, terminal: Te
   });
 }
 
+async function listRuns(client: CatalogClient, { start, count, all }: RunsOptions) {
+  const query = { pageOffset: start, pageSize: count, includeSoft: all === true };
+  const { answer: found } = await client.call('POST /runs?action=list', query);
+  const rows = found.map(({ runId, timestamp, rows: aspects }) => [
+    runId,
+    formatTime(timestamp),
+    String(aspects),
+  ]);
+  return { found, rows: [RUN_HEADINGS, ...rows] };
+}
+
+async function listAspects(client: CatalogClient, run: string, { start, count, all }: RunsOptions) {
+  const query = { runId: run, start, count, includeSoft: all === true };
+  const { answer: found } = await client.call('POST /runs?action=describe', query);
+  if (found.length === 0 && start === 0)
+    throw new CommandFailure(`the run ${run} owns no aspect`, EXIT.rejected);
+  const rows = found.map(({ urn, aspectName, version, timestamp }) => [
+    urn,
+    aspectName,
+    String(version),
+    formatTime(timestamp),
+  ]);
+  return { found, rows: [ASPECT_HEADINGS, ...rows] };
+}
+
 const RUN_HEADINGS = ['run', 'last write', 'aspects'];
 const ASPECT_HEADINGS = ['urn', 'aspect', 'version', 'written'];
-
-function toRunRow({ runId, timestamp, rows }: JsonObject): string[] {
-  return [toText(runId), formatTime(timestamp), String(numberOf(rows))];
-}
-
-function toAspectRow({ urn, aspectName, version, timestamp }: JsonObject): string[] {
-  return [toText(urn), toText(aspectName), String(numberOf(version)), formatTime(timestamp)];
-}

@@ -1,12 +1,10 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { AnswerOf } from '@stratalog/client';
+import type { JsonValue } from '@stratalog/model';
 import type { Command } from 'commander';
 import { collected, integerFrom } from '../../arguments';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { toList, numberOf, objectOf, toText } from '../../output/json-parts';
 import { formatTime, parseTime } from '../../output/time';
 import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
@@ -48,36 +46,37 @@ Examples:
     });
 }
 
+type Change = AnswerOf<'GET /entitiesV2/:urn/timeline'>['changes'][number];
+
 async function timelineCommand(urn: string, options: TimelineOptions, terminal: Terminal): Promise<ExitCode> {
   const { aspect: aspects, count, from, to } = options;
-  const body = await withCatalog(options, { terminal }, async (client) => {
-    const answer = await client.timeline(urn, {
-      aspects,
+  const { answer } = await withCatalog(options, { terminal }, (client) =>
+    client.call('GET /entitiesV2/:urn/timeline', {
+      urn,
       count,
-      ...(from === undefined ? {} : { startTime: from }),
-      ...(to === undefined ? {} : { endTime: to }),
-    });
-    return objectIn(accepted(answer, client.address), client.address);
-  });
-  const changes = toList(body.changes);
-  if (options.json === true) terminal.stdout.write(`${prettyJson(body)}\n`);
-  else terminal.stdout.write(changes.map((change) => changeText(objectOf(change))).join(''));
+      startTime: from,
+      endTime: to,
+      aspects: aspects.length === 0 ? undefined : [...aspects],
+    }),
+  );
+  const { changes } = answer;
+  terminal.stdout.write(options.json === true ? `${prettyJson(answer)}\n` : changes.map(changeText).join(''));
   if (changes.length > 0) return EXIT.ok;
   terminal.stderr.write(`nothing was changed of ${printable(urn)}\n`);
   return EXIT.rejected;
 }
 
-function changeText({ time, actor, aspectName, version, kind, differences, isCut }: JsonObject): string {
-  const head = `${formatTime(time)}  ${toText(aspectName)} version ${String(numberOf(version))} ${toText(kind).toLowerCase()} by ${toText(actor)}`;
-  const lines = toList(differences).map((each) => differenceText(objectOf(each)));
+function changeText({ time, actor, aspectName, version, kind, differences, isCut }: Change): string {
+  const head = `${formatTime(time)}  ${aspectName} version ${String(version)} ${kind.toLowerCase()} by ${actor}`;
+  const lines = differences.map(differenceText);
   if (isCut === true) lines.push('  …');
   return [head, ...lines].map((line) => `${printable(line)}\n`).join('');
 }
 
-function differenceText({ path, kind, oldValue, newValue }: JsonObject): string {
-  const place = toText(path) === '' ? 'everything' : toText(path);
+function differenceText({ path, kind, oldValue, newValue }: Change['differences'][number]): string {
+  const place = path === '' ? 'everything' : path;
   const values = [oldValue, newValue].filter((value) => value !== undefined).map(shortValue);
-  return `  ${SIGNS[toText(kind)] ?? ' '} ${place} ${values.join(' -> ')}`;
+  return `  ${SIGNS[kind] ?? ' '} ${place} ${values.join(' -> ')}`;
 }
 
 function shortValue(value: JsonValue): string {
