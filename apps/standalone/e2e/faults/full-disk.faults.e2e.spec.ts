@@ -59,6 +59,19 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
   );
 
   it(
+    'that is small leaves 64 MB to the log of PostgreSQL',
+    async () => {
+      const path = join(folder.path, 'small');
+      mkdirSync(path);
+      disk = SmallDisk.mount(path, 256);
+      await start(path).ready();
+      expect(readFileSync(join(path, 'postgres/postmaster.opts'), 'utf8')).toContain('"max_wal_size=64MB"');
+      expect(await running?.stop('SIGTERM')).toMatchObject({ code: 0 });
+    },
+    WAIT_MS,
+  );
+
+  it(
     'on which the log of PostgreSQL lies: calls answer 503, the process stays, and all goes on by itself when there is room',
     async () => {
       const path = join(folder.path, 'later');

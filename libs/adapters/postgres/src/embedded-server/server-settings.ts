@@ -16,9 +16,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  // Rare checkpoints write fewer full pages; a restart after a crash replays at most this much.
-  max_wal_size: '1GB',
+  // The size of the log decides when a checkpoint is due (`chooseLogLimit`).
   checkpoint_timeout: '15min',
+  // On a small disk they are frequent on purpose.
+  checkpoint_warning: '0',
 
   shared_buffers: '128MB',
   // The working set is in memory and there are few cores: handing reads to worker processes costs more than it saves.
@@ -38,10 +39,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_line_prefix: '%m [%p] ',
 };
 
-/**
- * Builds the arguments of `postgres`, port last. A running server is taken over only if everything before the port is
- * equal.
- */
+/** Builds the arguments of `postgres`, port last. A running server is taken over only if they are equal. */
 export function serverArguments(
   clusterPath: string,
   port: number,

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { UnavailableError } from '@stratalog/model';
 import { isPidTaken, processCommand } from './process-identity';
 import { clusterPath } from './cluster';
+import { chooseLogLimit } from './log-limit';
 import { endServer, readPostmasterFile, servesCluster, spawnServer, watchServer } from './running-server';
 import { disownPostmasterFile, type RunningServer } from './running-server';
 import type { ServerAccount } from './server-account';
@@ -57,9 +58,10 @@ export async function takeOverOrStart(options: StartOptions): Promise<StartedSer
   return startNew(options);
 }
 
+/** The limit of the log follows the other arguments; it may differ. */
 function isSameCommand(pid: number, port: number, options: StartOptions): boolean {
-  const ours = [options.postgres, ...buildArguments(options, port)].join(' ');
-  return processCommand(pid)?.args.join(' ') === ours;
+  const ours = [options.postgres, ...buildArguments(options, port), ''].join(' ');
+  return processCommand(pid)?.args.join(' ').startsWith(ours) === true;
 }
 
 function buildArguments({ clusterDir, account, settings }: StartOptions, port: number): readonly string[] {
@@ -71,7 +73,9 @@ async function startNew(options: StartOptions): Promise<StartedServer> {
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
     const logFrom = options.serverLog.end();
-    const server = spawnServer({ ...options, args: buildArguments(options, port) });
+    const logLimit = `max_wal_size=${String(chooseLogLimit(options.clusterDir))}MB`;
+    const args = [...buildArguments(options, port), '-c', logLimit];
+    const server = spawnServer({ ...options, args });
     const outcome = await waitUntilReady(server, options);
     if (outcome === 'ready') return { server, port, takenOver: false };
     const output = options.serverLog.tail(logFrom);
