@@ -1,12 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { SCOPES, type JsonObject } from '@stratalog/model';
+import type { AnswerOf, ParametersOf } from '@stratalog/client';
+import { SCOPES, type Scope } from '@stratalog/model';
 import { collected, integerFrom } from '../../arguments';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
+import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 import { formatTime } from '../../output/time';
@@ -18,7 +17,7 @@ interface TokensOptions extends ConnectionOptions {
 }
 
 interface CreateOptions extends TokensOptions {
-  readonly scope: readonly string[];
+  readonly scope: readonly Scope[];
   readonly actor?: string;
   readonly entityType: readonly string[];
   readonly platform: readonly string[];
@@ -30,6 +29,12 @@ interface CreateOptions extends TokensOptions {
 interface RotateOptions extends TokensOptions {
   readonly overlapMinutes?: number;
   readonly expiresDays?: number;
+}
+
+type Token = AnswerOf<'GET /operations/tokens'>['tokens'][number];
+/** The answer of a call that changes a token; only one that makes a secret has it. */
+interface Reply {
+  readonly answer: Token & { readonly token?: string };
 }
 
 const HEADINGS = ['id', 'name', 'state', 'scopes', 'expires', 'last used', 'actor'];
@@ -68,7 +73,9 @@ Examples:
 `,
     )
     .action(async (name: string, options: CreateOptions) => {
-      setExitCode(await change('createToken', toTokenRequest(name, options), options, terminal));
+      const create = (client: CatalogClient): Promise<Reply> =>
+        client.call('POST /operations?action=createToken', toTokenRequest(name, options));
+      setExitCode(await change(create, options, terminal));
     });
   add('list', 'list the tokens, the newest first')
     .option('--count <n>', 'list at most so many', integerFrom(1, 1_000), 100)
@@ -78,7 +85,9 @@ Examples:
   add('revoke', 'end a token at once')
     .argument('<id>', 'its id')
     .action(async (id: string, options: TokensOptions) => {
-      setExitCode(await change('revokeToken', { id }, options, terminal));
+      const revoke = (client: CatalogClient): Promise<Reply> =>
+        client.call('POST /operations?action=revokeToken', { id });
+      setExitCode(await change(revoke, options, terminal));
     });
   add('rotate', 'give a token a new secret, and show it once')
     .argument('<id>', 'its id')
@@ -87,49 +96,55 @@ Examples:
     .action(async (id: string, options: RotateOptions) => {
       const { overlapMinutes = 0 } = options;
       const request = { id, overlapSeconds: overlapMinutes * 60, ...toExpiry(options) };
-      setExitCode(await change('rotateToken', request, options, terminal));
+      const rotate = (client: CatalogClient): Promise<Reply> =>
+        client.call('POST /operations?action=rotateToken', request);
+      setExitCode(await change(rotate, options, terminal));
     });
 }
 
-function collectScope(text: string, before: readonly string[] = []): readonly string[] {
-  if (SCOPES.some((scope) => scope === text)) return collected(text, before);
+function collectScope(text: string, before: readonly Scope[] = []): readonly Scope[] {
+  const scope = SCOPES.find((each) => each === text);
+  if (scope !== undefined) return [...before, scope];
   throw new InvalidArgumentError(`Allowed choices are ${SCOPES.join(', ')}.`);
 }
 
-function toTokenRequest(name: string, options: CreateOptions): JsonObject {
+function toTokenRequest(
+  name: string,
+  options: CreateOptions,
+): ParametersOf<'POST /operations?action=createToken'> {
   const { scope, actor, entityType, platform, call, speaksForOthers } = options;
   return {
     name,
     scopes: [...scope],
-    ...(actor === undefined ? {} : { actor }),
+    actor,
     entityTypes: [...entityType],
     platforms: [...platform],
     calls: [...call],
-    ...(speaksForOthers === true ? { speaksForOthers } : {}),
+    speaksForOthers,
     ...toExpiry(options),
   };
 }
 
-function toExpiry({ expiresDays }: { readonly expiresDays?: number }): JsonObject {
+function toExpiry({ expiresDays }: { readonly expiresDays?: number }): {
+  readonly expiresInSeconds?: number;
+} {
   return expiresDays === undefined ? {} : { expiresInSeconds: expiresDays * DAY_SECONDS };
 }
 
 /** Prints the new secret alone, so that a script can take it. */
 function change(
-  action: string,
-  request: JsonObject,
+  call: (client: CatalogClient) => Promise<Reply>,
   options: TokensOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
-    const answer = accepted(await client.action('operations', action, request), client.address);
-    const token = objectOf(objectIn(answer, client.address).value);
+    const { answer: token } = await call(client);
     const { token: secret, id, name, state } = token;
     if (options.json === true) terminal.stdout.write(`${prettyJson(token)}\n`);
     else if (secret !== undefined) {
-      terminal.stderr.write(`token ${toText(id)} "${toText(name)}", shown this once:\n`);
-      terminal.stdout.write(`${toText(secret)}\n`);
-    } else terminal.stdout.write(`token ${toText(id)} "${toText(name)}" is ${toText(state)}\n`);
+      terminal.stderr.write(`token ${id} "${name}", shown this once:\n`);
+      terminal.stdout.write(`${secret}\n`);
+    } else terminal.stdout.write(`token ${id} "${name}" is ${state}\n`);
     return EXIT.ok;
   });
 }
@@ -139,8 +154,8 @@ function list(
   terminal: Terminal,
 ): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
-    const answer = objectIn(accepted(await client.tokens(count), client.address), client.address);
-    const rows = toList(answer.tokens).map((token) => toRow(objectOf(token)));
+    const { answer } = await client.call('GET /operations/tokens', { count });
+    const rows = answer.tokens.map(toRow);
     terminal.stdout.write(
       options.json === true ? `${prettyJson(answer)}\n` : textTable([HEADINGS, ...rows], terminal.columns),
     );
@@ -148,14 +163,6 @@ function list(
   });
 }
 
-function toRow({ id, name, state, scopes, expiresMillis, lastUsedMillis, actor }: JsonObject): string[] {
-  const times = [formatTime(expiresMillis), formatTime(lastUsedMillis)];
-  return [
-    toText(id),
-    toText(name),
-    toText(state),
-    toList(scopes).map(toText).join(','),
-    ...times,
-    toText(actor),
-  ];
+function toRow({ id, name, state, scopes, expiresMillis, lastUsedMillis, actor }: Token): string[] {
+  return [id, name, state, scopes.join(','), formatTime(expiresMillis), formatTime(lastUsedMillis), actor];
 }

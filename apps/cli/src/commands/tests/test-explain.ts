@@ -1,10 +1,8 @@
-import { stringifyJson, type JsonObject } from '@stratalog/model';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
+import type { AnswerOf } from '@stratalog/client';
+import { stringifyJson } from '@stratalog/model';
 import type { ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode } from '../../exit-code';
-import { objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
 import type { Terminal } from '../../terminal';
@@ -14,8 +12,11 @@ export interface ExplainOptions extends ConnectionOptions {
   readonly json?: true;
 }
 
+type Detail = NonNullable<AnswerOf<'POST /test?action=evaluate'>['details']>[number];
+type Failure = NonNullable<Detail['failures']>[number];
+
 /** Outcomes with which the command fails. */
-const FAILED = ['failing', 'error', 'unknown'];
+const FAILED: readonly Detail['outcome'][] = ['failing', 'error', 'unknown'];
 
 export function testExplainCommand(
   urn: string,
@@ -24,38 +25,31 @@ export function testExplainCommand(
 ): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
     const tests = options.test.length === 0 ? {} : { tests: [...options.test] };
-    const answer = accepted(
-      await client.action('test', 'evaluate', { urn, explain: true, ...tests }),
-      client.address,
-    );
-    const value = objectOf(objectIn(answer, client.address).value);
-    const details = toList(value.details).map(objectOf);
+    const { answer } = await client.call('POST /test?action=evaluate', { urn, explain: true, ...tests });
+    const { details = [] } = answer;
     terminal.stdout.write(
-      options.json === true ? `${prettyJson(value)}\n` : details.map(formatDetail).join(''),
+      options.json === true ? `${prettyJson(answer)}\n` : details.map(formatDetail).join(''),
     );
-    const hasFailed = details.some(({ outcome }) => FAILED.includes(toText(outcome)));
+    const hasFailed = details.some(({ outcome }) => FAILED.includes(outcome));
     return hasFailed ? EXIT.rejected : EXIT.ok;
   });
 }
 
 /** One line for the test, and one for each rule that it breaks. */
-function formatDetail({ test, name, outcome, reason, failures }: JsonObject): string {
+function formatDetail({ test, name = '', outcome, reason, failures = [] }: Detail): string {
   const lines = [
-    `${toText(outcome)}  ${toText(test)}  ${toText(name)}`.trimEnd(),
-    ...(reason === undefined ? [] : [`    ${toText(reason)}`]),
-    ...toList(failures).map(objectOf).map(formatFailure),
+    `${outcome}  ${test}  ${name}`.trimEnd(),
+    ...(reason === undefined ? [] : [`    ${reason}`]),
+    ...failures.map(formatFailure),
   ];
   return lines.map((line) => `${printable(line)}\n`).join('');
 }
 
-function formatFailure({ rule, property, operator, negated, expected, found }: JsonObject): string {
-  const [wanted, values] = [toList(expected), toList(found)].map((list) =>
-    list.map((each) => stringifyJson(each)),
-  );
-  const rightSide = wanted?.join(', ') ?? '';
-  const comparison = [negated === true ? 'not' : '', toText(property), toText(operator), rightSide]
+function formatFailure({ rule, property, operator, negated, expected, found }: Failure): string {
+  const rightSide = expected.map((each) => stringifyJson(each)).join(', ');
+  const comparison = [negated === true ? 'not' : '', property, operator, rightSide]
     .filter((part) => part !== '')
     .join(' ');
-  const shown = values === undefined || values.length === 0 ? 'nothing' : values.join(', ');
-  return `    ${toText(rule)}: ${comparison}; found ${shown}`;
+  const shown = found.length === 0 ? 'nothing' : found.map((each) => stringifyJson(each)).join(', ');
+  return `    ${rule}: ${comparison}; found ${shown}`;
 }

@@ -1,11 +1,9 @@
-import { formatCsvLine, type JsonObject } from '@stratalog/model';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
+import type { AnswerOf, ParametersOf } from '@stratalog/client';
+import { formatCsvLine } from '@stratalog/model';
 import type { CatalogClient } from '../../connection/catalog-client';
 import type { ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { CommandFailure, EXIT, type ExitCode } from '../../exit-code';
-import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 import { formatTime } from '../../output/time';
@@ -24,11 +22,9 @@ export interface ResultsOptions extends ConnectionOptions {
 const PAGE = 1_000;
 const HEADINGS = ['urn', 'outcome', 'since', 'reason'];
 
+type Outcome = ParametersOf<'GET /tests/:urn/results'>['outcome'];
 /** The results of a test, from all pages that were read. */
-interface Listed {
-  readonly counts: JsonObject;
-  readonly results: readonly JsonObject[];
-}
+type Listed = Pick<AnswerOf<'GET /tests/:urn/results'>, 'counts' | 'results'>;
 
 export function testResultsCommand(
   urn: string,
@@ -40,16 +36,16 @@ export function testResultsCommand(
     const listed = await listResults(client, urn, { ...options, outcome });
     terminal.stdout.write(formatListed(listed, options));
     const { failing, error } = listed.counts;
-    return numberOf(failing) + numberOf(error) === 0 ? EXIT.ok : EXIT.rejected;
+    return failing + error === 0 ? EXIT.ok : EXIT.rejected;
   });
 }
 
 /** `undefined`: every outcome. */
-function readOutcome({ passing, failing, errors }: ResultsOptions): string | undefined {
+function readOutcome({ passing, failing, errors }: ResultsOptions): Outcome {
   const chosen = [
-    ...(passing === true ? ['passing'] : []),
-    ...(failing === true ? ['failing'] : []),
-    ...(errors === true ? ['error'] : []),
+    ...(passing === true ? (['passing'] as const) : []),
+    ...(failing === true ? (['failing'] as const) : []),
+    ...(errors === true ? (['error'] as const) : []),
   ];
   if (chosen.length < 2) return chosen[0];
   throw new CommandFailure('--passing, --failing and --errors exclude one another', EXIT.usage);
@@ -58,37 +54,28 @@ function readOutcome({ passing, failing, errors }: ResultsOptions): string | und
 async function listResults(
   client: CatalogClient,
   urn: string,
-  { outcome, type, count }: ResultsOptions & { readonly outcome: string | undefined },
+  { outcome, type, count }: ResultsOptions & { readonly outcome: Outcome },
 ): Promise<Listed> {
-  const query = {
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(type === undefined ? {} : { entityType: type }),
-  };
-  const results: JsonObject[] = [];
-  for (let after = ''; ;) {
-    const page = {
-      count: String(Math.min(PAGE, count - results.length)),
-      ...(after === '' ? {} : { after }),
-    };
-    const answer = accepted(await client.testResults(urn, { ...query, ...page }), client.address);
-    const body = objectIn(answer, client.address);
-    results.push(...toList(body.results).map(objectOf));
-    after = toText(body.next);
-    if (after === '' || results.length >= count) return { counts: objectOf(body.counts), results };
+  const query = { urn, outcome, entityType: type };
+  const results: Listed['results'] = [];
+  for (let after: string | undefined; ;) {
+    const page = { count: Math.min(PAGE, count - results.length), after };
+    const { answer } = await client.call('GET /tests/:urn/results', { ...query, ...page });
+    results.push(...answer.results);
+    after = answer.next;
+    if (after === undefined || results.length >= count) return { counts: answer.counts, results };
   }
 }
 
 function formatListed({ counts, results }: Listed, { csv, json }: ResultsOptions): string {
   if (json === true) return `${prettyJson({ counts, results: [...results] })}\n`;
-  const rows = results.map(({ urn, outcome, computedMillis, reason }) => [
-    toText(urn),
-    toText(outcome),
+  const rows = results.map(({ urn, outcome, computedMillis, reason = '' }) => [
+    urn,
+    outcome,
     formatTime(computedMillis),
-    toText(reason),
+    reason,
   ]);
   if (csv === true) return [HEADINGS, ...rows].map(formatCsvLine).join('');
-  const [passing, failing, errors] = [counts.passing, counts.failing, counts.error].map((each) =>
-    String(numberOf(each)),
-  );
-  return `${textTable([HEADINGS, ...rows])}${passing ?? ''} passing, ${failing ?? ''} failing, ${errors ?? ''} errors\n`;
+  const { passing, failing, error } = counts;
+  return `${textTable([HEADINGS, ...rows])}${String(passing)} passing, ${String(failing)} failing, ${String(error)} errors\n`;
 }

@@ -1,14 +1,11 @@
-import type { JsonObject } from '@stratalog/model';
+import type { AnswerOf, ParametersOf } from '@stratalog/client';
 import type { Command } from 'commander';
 import { confirm } from '../../confirm';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { explainInterruption } from '../../connection/explain-interruption';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { toList, numberOf, objectOf, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 import { PROGRAM } from '../../program';
@@ -27,6 +24,9 @@ const TIMEOUT_MS = 30 * 60_000;
 
 /** One for the call, one for the progress of its task. */
 const CONNECTIONS = 2;
+
+const ROLLBACK = 'POST /runs?action=rollback';
+type Result = AnswerOf<typeof ROLLBACK>;
 
 /** Adds `rollback`. */
 export function addRollbackCommand(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
@@ -69,8 +69,8 @@ async function rollbackCommand(run: string, options: RollbackOptions, terminal: 
         return EXIT.ok;
       }
       const what =
-        `take back ${String(numberOf(plan.aspectsReverted))} aspects of ${String(numberOf(plan.entitiesAffected))} entities, ` +
-        `${String(numberOf(plan.entitiesDeleted))} of which the run created and which will be ${safe ? 'soft-deleted' : 'hard-deleted'}`;
+        `take back ${String(plan.aspectsReverted)} aspects of ${String(plan.entitiesAffected)} entities, ` +
+        `${String(plan.entitiesDeleted)} of which the run created and which will be ${safe ? 'soft-deleted' : 'hard-deleted'}`;
       await confirm({ what, isConfirmed: options.yes === true }, terminal);
       const done = await watchWork(
         client,
@@ -83,22 +83,21 @@ async function rollbackCommand(run: string, options: RollbackOptions, terminal: 
         terminal,
       );
       write(done, { isDone: true }, options, terminal);
-      return numberOf(done.aspectsLeft) === 0 ? EXIT.ok : EXIT.rejected;
+      return (done.aspectsLeft ?? 0) === 0 ? EXIT.ok : EXIT.rejected;
     },
   );
 }
 
-function isEmpty({ aspectsReverted, entitiesDeleted, timeseriesRows = 0 }: JsonObject): boolean {
-  return [aspectsReverted, entitiesDeleted, timeseriesRows].every((count) => numberOf(count) === 0);
+function isEmpty({ aspectsReverted, entitiesDeleted, timeseriesRows = 0 }: Result): boolean {
+  return [aspectsReverted, entitiesDeleted, timeseriesRows].every((count) => count === 0);
 }
 
-async function rollBack(client: CatalogClient, parameters: JsonObject): Promise<JsonObject> {
-  const answer = accepted(await client.action('runs', 'rollback', parameters), client.address);
-  return objectOf(objectIn(answer, client.address).value);
+async function rollBack(client: CatalogClient, parameters: ParametersOf<typeof ROLLBACK>): Promise<Result> {
+  return (await client.call(ROLLBACK, parameters)).answer;
 }
 
 function write(
-  result: JsonObject,
+  result: Result,
   { isDone }: { readonly isDone: boolean },
   options: RollbackOptions,
   terminal: Terminal,
@@ -108,19 +107,17 @@ function write(
     return;
   }
   const deletion = options.hard === true ? 'hard-deleted' : 'soft-deleted';
-  const left = toList(result.left).map((each) => {
-    const { urn, aspectName, reason } = objectOf(each);
-    return ['left', `${toText(urn)} ${toText(aspectName)}: ${toText(reason)}`];
-  });
+  const { left = [], timeseriesRows = 0 } = result;
+
   terminal.stdout.write(
     textTable([
       ['done', isDone ? 'yes' : 'no, this is a dry run'],
-      ['aspects taken back', String(numberOf(result.aspectsReverted))],
-      ['entities affected', String(numberOf(result.entitiesAffected))],
-      [`entities ${deletion}`, String(numberOf(result.entitiesDeleted))],
-      ['timeseries values', String(numberOf(result.timeseriesRows ?? 0))],
-      ['aspects of others in these', String(numberOf(result.aspectsAffected))],
-      ...left,
+      ['aspects taken back', String(result.aspectsReverted)],
+      ['entities affected', String(result.entitiesAffected)],
+      [`entities ${deletion}`, String(result.entitiesDeleted)],
+      ['timeseries values', String(timeseriesRows)],
+      ['aspects of others in these', String(result.aspectsAffected)],
+      ...left.map(({ urn, aspectName, reason }) => ['left', `${urn} ${aspectName}: ${reason}`]),
     ]),
   );
 }
