@@ -2,7 +2,7 @@ import { InvalidSettingError, StratalogError } from '@stratalog/model';
 import {
   APPS,
   givenSetting,
-  outliveOutput,
+  ignoreOutputErrors,
   parseSettings,
   waitForSignal,
   urlsSetting,
@@ -10,7 +10,7 @@ import {
 import { startProxy } from './start-proxy';
 
 async function main(): Promise<void> {
-  outliveOutput();
+  ignoreOutputErrors();
   // The apps check the tokens; their default is to require one for every call.
   const auth = givenSetting(process.env, 'STRATALOG_AUTH') ?? 'all';
   const { host, port, vendor, baseUrl, appUrls, tls, proxyUsers, trustedProxies } = parseSettings({

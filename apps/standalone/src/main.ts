@@ -23,7 +23,7 @@ if (parsed.kind === 'help') {
     routes: API_ROUTES,
     modelFolders: [MODELS],
     onReady: async (catalog, settings) => {
-      if (parsed.demo) await loadDemo(catalog.parts, { folder: DEMO, testsFolder: join(MODELS, 'tests') });
+      if (parsed.demo) await loadDemo(catalog.deps, { folder: DEMO, testsFolder: join(MODELS, 'tests') });
       return readyText(catalog, settings, parsed.demo);
     },
   });

@@ -66,8 +66,8 @@ interface ProposalDeps {
   readonly members?: string;
 }
 
-function toProposal(parts: ProposalDeps): string {
-  const { urn, value, aspectName = 'datasetProperties', changeType = 'UPSERT', members = '' } = parts;
+function toProposal(deps: ProposalDeps): string {
+  const { urn, value, aspectName = 'datasetProperties', changeType = 'UPSERT', members = '' } = deps;
   return (
     `{"entityType":"dataset","entityUrn":"${urn}","changeType":"${changeType}","aspectName":"${aspectName}",` +
     `"aspect":{"value":${JSON.stringify(value)},"contentType":"application/json"},` +

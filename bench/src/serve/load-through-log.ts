@@ -11,7 +11,7 @@ const IN_FLIGHT = 1_024;
 
 /** Submits proposals to the writer, like a consumer of a topic: many at once, unchecked. */
 export async function loadThroughLog(
-  { parts }: RunningCatalog,
+  { deps }: RunningCatalog,
   proposals: Iterable<Proposal>,
 ): Promise<Loaded> {
   const start = performance.now();
@@ -19,7 +19,7 @@ export async function loadThroughLog(
   let batch: Proposal[] = [];
   let former: Promise<unknown> = Promise.resolve();
   const append = async (): Promise<void> => {
-    const submitted = batch.map((proposal) => parts.submitter.submitAndWait(proposal));
+    const submitted = batch.map((proposal) => deps.submitter.submitAndWait(proposal));
     const own = Promise.all(submitted).then((outcomes) => {
       for (const outcome of outcomes) {
         if (outcome.kind !== 'applied')

@@ -104,7 +104,7 @@ export async function serve({
       loadUsage: (series) => loadThroughLog(catalog, toUsageValues(series)),
       catchUp: ({ seconds }) => catchUp(catalog, seconds),
       countAspects: () => countAspects(catalog),
-      searchDirectly: ({ inputs }) => searchDirectly(catalog.parts, inputs),
+      searchDirectly: ({ inputs }) => searchDirectly(catalog.deps, inputs),
       startProfile: () => profile.start(),
       stopProfile: ({ file }) => profile.stop(file),
     },
@@ -118,26 +118,26 @@ function* datasetProposals(count: number): Generator<Proposal> {
   for (let index = 0; index < count; index++) yield* makeProposals(datasets.at(index));
 }
 
-async function catchUp({ parts }: RunningCatalog, limitSeconds: number): Promise<CatchUp> {
+async function catchUp({ deps }: RunningCatalog, limitSeconds: number): Promise<CatchUp> {
   const start = performance.now();
-  const behind = await backlog(parts);
+  const behind = await backlog(deps);
   let left = behind;
-  const isDone = async (): Promise<boolean> => (left = await backlog(parts)) === 0;
+  const isDone = async (): Promise<boolean> => (left = await backlog(deps)) === 0;
   await until(isDone, { limitMs: limitSeconds * 1000, pollMs: CATCH_UP_POLL_MS });
   return { behind, left, seconds: (performance.now() - start) / 1000 };
 }
 
-async function countAspects({ parts }: RunningCatalog): Promise<number> {
+async function countAspects({ deps }: RunningCatalog): Promise<number> {
   let count = 0;
   for (let after: AspectRef | undefined; ;) {
-    const page = await parts.latest.listAspects({ ...EVERYTHING, after });
+    const page = await deps.latest.listAspects({ ...EVERYTHING, after });
     count += page.length;
     after = page.at(-1);
     if (after === undefined) return count;
   }
 }
 
-async function backlog({ store, searchIndexes }: RunningCatalog['parts']): Promise<number> {
+async function backlog({ store, searchIndexes }: RunningCatalog['deps']): Promise<number> {
   const index = await searchIndexes.live();
   return distance(
     (await index?.position()) ?? new Map<number, number>(),

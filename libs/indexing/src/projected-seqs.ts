@@ -1,6 +1,6 @@
 import type { ChangeKey } from '@stratalog/model';
 
-/** Number of entities that are remembered; each takes about 200 bytes. */
+/** Number of entities that are cached; each takes about 200 bytes. */
 const MAX_ENTITIES = 20_000;
 
 /**

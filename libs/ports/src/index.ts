@@ -216,7 +216,7 @@ export {
   type WrittenValue,
   type WrittenValues,
 } from './stores/timeseries/timeseries-source';
-export { Remembered } from './work/remembered';
+export { Cached } from './work/cached';
 export { type NamedSubscription, type Need, type NeedChecks, type OpenStage, type Stage } from './work/stage';
 export {
   type NewToken,

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, parseUrn, type JsonValue } from '@stratalog/model';
-import { Remembered, readEntitiesWith, type AspectStore } from '@stratalog/ports';
+import { Cached, readEntitiesWith, type AspectStore } from '@stratalog/ports';
 import { ruleKey, type RetentionPolicy, type RetentionRules } from './plan-truncations';
 
 const ENTITY_TYPE = 'dataHubRetention';
@@ -15,7 +15,7 @@ export interface RetentionPoliciesOptions {
 
 /** Caches the stored policies. It reads them again after `REFRESH_MS`, and at once after this process writes one. */
 export class RetentionPolicies {
-  private readonly rules = new Remembered(() => this.readAll(), REFRESH_MS);
+  private readonly rules = new Cached(() => this.readAll(), REFRESH_MS);
 
   constructor(private readonly options: RetentionPoliciesOptions) {}
 

@@ -13,7 +13,7 @@ export { listenOn } from './environment/listen-on';
 export { createLogger } from './logging/logger';
 export { operatorToken } from './settings/operator-token';
 export { writeAddress } from './settings/write-address';
-export { outliveOutput } from './process/outlive-output';
+export { ignoreOutputErrors } from './process/ignore-output-errors';
 export { logLine } from './logging/log-line';
 export { run, type CatalogStage, type RunningCatalog } from './process/run';
 export { runApp } from './process/run-app';

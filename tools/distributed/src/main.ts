@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
-import { givenSetting, operatorToken, outliveOutput, writeAddress } from '@stratalog/runtime';
+import { givenSetting, operatorToken, ignoreOutputErrors, writeAddress } from '@stratalog/runtime';
 import { parseDistributedArguments, type DistributedStart } from './distributed-arguments';
 import { childLine } from './child-line';
 import { distributedReadyText } from './distributed-ready-text';
@@ -48,6 +48,6 @@ function say(line: string): void {
   process.stderr.write(`stratalog: ${line}\n`);
 }
 
-outliveOutput();
+ignoreOutputErrors();
 const parsed = parseDistributedArguments(process.argv.slice(2), process.env);
 process.exitCode = parsed.kind === 'usage' ? answerUsage(parsed) : await run(parsed);

@@ -27,17 +27,17 @@ export class SupervisedApp {
   private address = '';
   private lastLine = '';
 
-  constructor(private readonly parts: SupervisedDeps) {
-    this.port = parts.port;
+  constructor(private readonly deps: SupervisedDeps) {
+    this.port = deps.port;
     this.process = this.launch();
   }
 
   get app(): string {
-    return this.parts.app;
+    return this.deps.app;
   }
 
   get name(): string {
-    return this.parts.name;
+    return this.deps.name;
   }
 
   get pid(): number {
@@ -74,7 +74,7 @@ export class SupervisedApp {
         const words = this.lastLine === '' ? 'nothing' : this.lastLine.slice(0, MAX_WORDS);
         return `the ${this.name} app ends again and again, the last time by ${ended}; it said at last: ${words}`;
       }
-      this.parts.say(`${this.name} ended by itself (${ended}) and is started again in ${String(delay)} ms`);
+      this.deps.say(`${this.name} ended by itself (${ended}) and is started again in ${String(delay)} ms`);
       await this.restartAfter(delay);
     }
   }
@@ -102,7 +102,7 @@ export class SupervisedApp {
   }
 
   private launch(): AppProgram {
-    const { app, environment, log } = this.parts;
+    const { app, environment, log } = this.deps;
     this.lastLine = '';
     return new AppProgram(app, {
       environment: environment(this.port),
@@ -116,6 +116,6 @@ export class SupervisedApp {
 
   private tell(): void {
     const metrics = this.metrics === undefined ? '' : `, metrics ${this.metrics}`;
-    this.parts.say(`${this.name} ready ${this.address} (process ${String(this.pid)}${metrics})`);
+    this.deps.say(`${this.name} ready ${this.address} (process ${String(this.pid)}${metrics})`);
   }
 }

@@ -90,7 +90,7 @@ describe('access', () => {
 
   it('in mode all rejects every call without a valid token, and changes nothing', async () => {
     catalog = await site.boot({ environment: { STRATALOG_AUTH: 'all', STRATALOG_TOKEN: TOKEN } });
-    const sequences = await catalog.parts.store.readPartitionSequences();
+    const sequences = await catalog.deps.store.readPartitionSequences();
     for (const [name, request] of [...CALLS, ...NO_SUCH]) {
       for (const [headers, message] of [
         [{}, 'This call needs a token: no header Authorization: Bearer <token> was sent'],
@@ -115,7 +115,7 @@ describe('access', () => {
         expect(answer.json).toMatchObject({ status: 401, message: expect.stringContaining(message) });
       }
     }
-    expect(await catalog.parts.store.readPartitionSequences()).toEqual(sequences);
+    expect(await catalog.deps.store.readPartitionSequences()).toEqual(sequences);
   });
 
   it('in mode all authenticates the operator by name', async () => {

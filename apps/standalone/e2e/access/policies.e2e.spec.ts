@@ -149,7 +149,7 @@ describe('Policies', () => {
       },
     };
     const usage = { bucket: 0, duration: 'DAY', resource: other, metrics: { uniqueUserCount: 1 } };
-    const sequences = await catalog.parts.store.readPartitionSequences();
+    const sequences = await catalog.deps.store.readPartitionSequences();
     const calls: readonly (readonly [string, JsonOutputObject])[] = [
       ['/aspects?action=ingestProposal', { proposal: denied }],
       ['/aspects?action=ingestProposal', { proposal: denied, async: true }],
@@ -180,7 +180,7 @@ describe('Policies', () => {
     expect(
       readMessage(await catalog.http.send({ method: 'DELETE', target: edges, headers: by(ada) })),
     ).toEqual([403, expect.stringMatching(/^This call is not permitted: it changes entities/)]);
-    expect(await catalog.parts.store.readPartitionSequences()).toEqual(sequences);
+    expect(await catalog.deps.store.readPartitionSequences()).toEqual(sequences);
     const { json } = await catalog.http.get('/operations/audit?status=403&count=50', by(OPERATOR));
     const records = at(json, 'records') as readonly JsonObject[];
     expect(new Set(records.map(({ call }) => call))).toEqual(

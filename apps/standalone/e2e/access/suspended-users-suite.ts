@@ -73,7 +73,7 @@ export function suspendedUsersSuite(environment: Headers): void {
     const { id, token, hash } = mintToken();
     const scopes = ['read', 'write', 'operate'] as const;
     const grant = { name: user, actor: userUrn(user), scopes, limits: {}, ...expiry };
-    await whole.parts.tokens.add({ ...grant, speaksForOthers: false, id, hash, createdBy: userUrn('admin') });
+    await whole.deps.tokens.add({ ...grant, speaksForOthers: false, id, hash, createdBy: userUrn('admin') });
     return { id, headers: toBearer(token) };
   };
   const withToken = async (user: string): Promise<Headers> => (await addToken(user)).headers;
@@ -149,7 +149,7 @@ export function suspendedUsersSuite(environment: Headers): void {
     });
 
     it('follows a task no longer than it may', async () => {
-      const { tasks, tokens } = whole.parts;
+      const { tasks, tokens } = whole.deps;
       const { task } = await tasks.create({ kind: 'idle', parameters: {}, actor: userUrn('admin') });
       const target = `${whole.url}/operations/tasks/${String(task.id)}/events`;
       /** Follows the task; `isOpen` until the stream ends. */

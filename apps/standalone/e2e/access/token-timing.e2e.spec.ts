@@ -33,7 +33,7 @@ async function countSlower(one: () => string, other: () => string): Promise<numb
 it(
   'the time of a rejection does not tell an unknown token from a wrong secret',
   async () => {
-    await addExampleTokens(catalog.parts);
+    await addExampleTokens(catalog.deps);
     const unknown = () => mintToken().token;
     const wrong = () => mintToken(EXAMPLE_TOKEN_ID).token;
     await countSlower(unknown, wrong);

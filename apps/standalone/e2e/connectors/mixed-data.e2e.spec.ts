@@ -98,7 +98,7 @@ describe.each(FILES)('$file, sent by the command line', ({ file, inSnapshots, ti
     execFileSync(process.execPath, [join(ROOT, 'tools/bootstrap/build.mjs'), 'apps/cli/main']);
     folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-mixed-`));
     const rejects = join(folder, 'rejects.jsonl');
-    for (const record of readConnectorRecords(file)) sent.push(...aspectsIn(record, catalog.parts.registry));
+    for (const record of readConnectorRecords(file)) sent.push(...aspectsIn(record, catalog.deps.registry));
     const program = join(ROOT, 'dist/apps/cli/main.js');
     const path = join(CONNECTOR_FOLDER, file);
     const args = [program, 'load', path, '--server', catalog.url, '--rejects', rejects];
@@ -119,7 +119,7 @@ describe.each(FILES)('$file, sent by the command line', ({ file, inSnapshots, ti
     expect(said.code).toBe(0);
     // Connectors send no unknown names.
     expect(said.stdout).not.toContain('passed over');
-    const { registry } = catalog.parts;
+    const { registry } = catalog.deps;
     const timeseriesValues = sent.filter(
       ({ aspectName }) => registry.aspect(aspectName)?.kind === 'timeseries',
     );
@@ -145,7 +145,7 @@ describe.each(FILES)('$file, sent by the command line', ({ file, inSnapshots, ti
     }
     let compared = 0;
     for (const { urn, aspectName, json } of latest.values()) {
-      if (catalog.parts.registry.aspect(aspectName)?.kind === 'timeseries') continue;
+      if (catalog.deps.registry.aspect(aspectName)?.kind === 'timeseries') continue;
       const { json: entity } = await catalog.http.entity(urn, `?aspects=List(${aspectName})`);
       const value = at(entity, 'aspects', aspectName, 'value');
       expect({ urn, aspectName, value }).toEqual({ urn, aspectName, value: asStored(json) });

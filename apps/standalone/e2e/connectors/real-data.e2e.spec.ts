@@ -127,7 +127,7 @@ describe.each(FILES)('$file', ({ file, otherKeys, timeseries, edges: known }) =>
 
   it('has exactly the edges of its records, in both directions', async () => {
     await graphCaughtUp(catalog.http);
-    const { registry } = catalog.parts;
+    const { registry } = catalog.deps;
     const types = [
       ...new Set(registry.aspects.flatMap(({ relationships }) => relationships.map(({ name }) => name))),
     ];

@@ -51,14 +51,14 @@ describe('popularity', () => {
   });
 
   it('leaves a multiplier as it is that somebody else has written', async () => {
-    const { http, parts } = catalog;
+    const { http, deps } = catalog;
     await http.write(OWN, 'datasetProperties', { name: 'shop.sales_d' });
     await http.write(OWN, 'usageFeatures', { combinedSearchRankingMultiplier: 2, queryCountLast30Days: 7 });
     await until(async () => (await find())[0] === OWN);
 
-    const [last] = await parts.tasks.list({ kind: 'measure-popularity', limit: 1 });
+    const [last] = await deps.tasks.list({ kind: 'measure-popularity', limit: 1 });
     await until(async () => {
-      const later = await parts.tasks.list({ kind: 'measure-popularity', states: ['completed'], limit: 1 });
+      const later = await deps.tasks.list({ kind: 'measure-popularity', states: ['completed'], limit: 1 });
       return (later[0]?.id ?? 0) > (last?.id ?? 0);
     });
     expect(await features(OWN)).toEqual({ combinedSearchRankingMultiplier: 2, queryCountLast30Days: 7 });

@@ -45,7 +45,7 @@ describe('the documentation of a running catalog', () => {
     site = await Site.create();
     // Examples of administrative calls carry no token.
     catalog = await site.boot({ environment: { STRATALOG_AUTH: 'none' } });
-    await addExampleTokens(catalog.parts);
+    await addExampleTokens(catalog.deps);
     document = (await catalog.http.get('/openapi.json')).json as JsonObject;
     schemas = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi');
   });

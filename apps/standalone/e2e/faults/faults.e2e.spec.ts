@@ -50,10 +50,10 @@ describe('a record whose commit fails', () => {
   const boot = async (): Promise<void> => {
     const writer: CatalogStage = {
       name: 'writer',
-      open: (parts) =>
+      open: (deps) =>
         writerStage.open({
-          ...parts,
-          store: failingAt(parts.store, BAD, () => failure()),
+          ...deps,
+          store: failingAt(deps.store, BAD, () => failure()),
           onDeadLetter: (rejection, cause) => poisoned.push([rejection, cause]),
         }),
     };

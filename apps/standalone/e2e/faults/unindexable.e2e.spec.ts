@@ -57,10 +57,10 @@ describe('an entity that cannot be indexed', () => {
   it('is reported, and all others are found, before and after it', async () => {
     const indexer: CatalogStage = {
       name: 'indexer',
-      open: (parts) =>
+      open: (deps) =>
         indexerStage.open({
-          ...parts,
-          searchIndexes: rejecting(parts.searchIndexes, urnOf('bad')),
+          ...deps,
+          searchIndexes: rejecting(deps.searchIndexes, urnOf('bad')),
           onUnindexable: (urn) => reported.push(urn),
         }),
     };

@@ -112,9 +112,9 @@ describe('results of metadata tests that follow changes', () => {
     await catalog.http.write(urn, 'testResults', { passing: [{ test, type: 'SUCCESS' }], failing: [] });
     const refresh = { kind: 'refresh-test-results', parameters: {}, actor: ACTOR };
     // The one of the start may be under way, and past this entity.
-    const { task } = await catalog.parts.tasks.create(refresh);
-    await until(async () => (await catalog.parts.tasks.read(task.id))?.endedMs !== undefined);
-    await catalog.parts.tasks.create(refresh);
+    const { task } = await catalog.deps.tasks.create(refresh);
+    await until(async () => (await catalog.deps.tasks.read(task.id))?.endedMs !== undefined);
+    await catalog.deps.tasks.create(refresh);
     await becomes(urn, test, 'failing');
   });
 });

@@ -13,8 +13,8 @@ describe('the model over HTTP', () => {
 
   it('lists every entity, under the prefixes too', async () => {
     const listed = await json('/models/entities');
-    expect(at(listed, 'entities')).toHaveLength(catalog.parts.registry.entityTypes.length);
-    expect(at(listed, 'fingerprint')).toBe(catalog.parts.registry.fingerprint);
+    expect(at(listed, 'entities')).toHaveLength(catalog.deps.registry.entityTypes.length);
+    expect(at(listed, 'fingerprint')).toBe(catalog.deps.registry.fingerprint);
     expect(await json('/api/gms/models/entities')).toEqual(listed);
   });
 

@@ -70,7 +70,7 @@ describe("a user's own model", () => {
   it('is loaded by a restart, which applies the dead letters, and needs no build', async () => {
     await catalog.stop();
     catalog = await bootWith(own);
-    const { registry } = catalog.parts;
+    const { registry } = catalog.deps;
     expect(registry.aspect('sensorReading')).toMatchObject({
       kind: 'timeseries',
       timeseries: { fields: [{ name: 'degrees' }] },
@@ -92,7 +92,7 @@ describe("a user's own model", () => {
       const found = await catalog.http.find(query, { entity: 'sensor', waitFor: position });
       expect({ query, urns: found.urns }).toEqual({ query, urns: [SENSOR] });
     }
-    const aspect = catalog.parts.registry.aspect('sensorInfo');
+    const aspect = catalog.deps.registry.aspect('sensorInfo');
     if (aspect === undefined) throw new Error('the aspect is there');
     const parsed = allSteps(parseInSteps(stringifyJson({ place: '', feeds: DATASET })));
     const edges = allSteps(collectEdges(aspect, parsed, { urn: SENSOR, timeMs: 1, actor: SENSOR }));

@@ -20,7 +20,7 @@ export function openApiSuite({ catalog, ask, readEsTaskStatus }: OperatorCalls):
     });
 
     it('answers the status of a task as plain JSON', async () => {
-      const { task } = await catalog.parts.tasks.create({ kind: 'idle-too', parameters: {}, actor: ACTOR });
+      const { task } = await catalog.deps.tasks.create({ kind: 'idle-too', parameters: {}, actor: ACTOR });
       const { status, json } = await call(`getTaskStatus?task=${String(task.id)}`);
       const name = at(json, 'taskId') as string;
       expect([status, json]).toEqual([
@@ -70,7 +70,7 @@ export function openApiSuite({ catalog, ask, readEsTaskStatus }: OperatorCalls):
         await catalog.http.write(urn, 'tagProperties', { name: urn });
         await catalog.http.write(urn, 'status', { removed: false });
       }
-      const before = await catalog.parts.store.readPartitionSequences();
+      const before = await catalog.deps.store.readPartitionSequences();
       const { status, json } = await send('restoreIndices?aspectNames=tagProperties,status&batchSize=3', [
         one,
         other,
@@ -89,7 +89,7 @@ export function openApiSuite({ catalog, ask, readEsTaskStatus }: OperatorCalls):
           }),
         ],
       ]);
-      expect(distance(before, await catalog.parts.store.readPartitionSequences())).toBe(4);
+      expect(distance(before, await catalog.deps.store.readPartitionSequences())).toBe(4);
       const all = await send('restoreIndices', [one]);
       expect(at(all.json, '0', 'rowsMigrated')).toBe(3);
       expect((await send('restoreIndices', [])).json).toMatchObject([{ ignored: 0, rowsMigrated: 0 }]);
@@ -156,7 +156,7 @@ export function openApiSuite({ catalog, ask, readEsTaskStatus }: OperatorCalls):
     it('restates aspects, and answers a record for each batch', async () => {
       const urn = 'urn:li:tag:restored-by-get';
       await catalog.http.write(urn, 'tagProperties', { name: 'restored' });
-      const before = await catalog.parts.store.readPartitionSequences();
+      const before = await catalog.deps.store.readPartitionSequences();
       const { status, json } = await call(`restoreIndices?urn=${urn}&batchSize=1`);
       const records = json as unknown as readonly JsonObject[];
       expect(status).toBe(200);
@@ -167,7 +167,7 @@ export function openApiSuite({ catalog, ask, readEsTaskStatus }: OperatorCalls):
         lastUrn: urn,
         lastAspect: 'tagProperties',
       });
-      expect(distance(before, await catalog.parts.store.readPartitionSequences())).toBe(records.length);
+      expect(distance(before, await catalog.deps.store.readPartitionSequences())).toBe(records.length);
     });
   });
 }

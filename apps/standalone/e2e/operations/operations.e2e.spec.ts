@@ -11,7 +11,7 @@ describe('a stop of the catalog', () => {
     const site = await Site.create();
     try {
       const catalog = await site.boot({ environment: { STRATALOG_AUTH: 'none' } });
-      const { task } = await catalog.parts.tasks.create({ kind: 'idle', parameters: {}, actor: 'nobody' });
+      const { task } = await catalog.deps.tasks.create({ kind: 'idle', parameters: {}, actor: 'nobody' });
       const response = await fetch(`${catalog.url}/operations/tasks/${String(task.id)}/events`);
       const [text] = await Promise.all([response.text(), catalog.stop()]);
       expect(text).toContain('event: progress');

@@ -21,14 +21,14 @@ export function restoreSuite({ catalog, ask }: OperatorCalls): void {
 
     /** The numbers of restated and ignored aspects, and of the changes that the call made. */
     const restore = async (body: JsonOutputObject, path = '/operations'): Promise<readonly unknown[]> => {
-      const before = await catalog.parts.store.readPartitionSequences();
+      const before = await catalog.deps.store.readPartitionSequences();
       const answer = await catalog.http.post(
         `${path}?action=restoreIndices`,
         stringifyJson(body),
         WITH_TOKEN,
       );
       const text = (at(answer.json, 'value') as string | undefined) ?? '';
-      const changes = distance(before, await catalog.parts.store.readPartitionSequences());
+      const changes = distance(before, await catalog.deps.store.readPartitionSequences());
       const numbers = [...text.matchAll(/ignored=(\d+), rowsMigrated=(\d+)/g)];
       return [
         answer.status,

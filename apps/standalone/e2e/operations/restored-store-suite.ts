@@ -8,7 +8,7 @@ export function restoredStoreSuite({ catalog, ask }: OperatorCalls): void {
   describe('declareRestored', () => {
     const urn = 'urn:li:tag:declared-restored';
     const liveNames = async (): Promise<readonly (string | undefined)[]> => {
-      const { searchIndexes, graphIndexes } = catalog.parts;
+      const { searchIndexes, graphIndexes } = catalog.deps;
       return Promise.all(
         [searchIndexes, graphIndexes].map(async (indexes) => (await indexes.state()).live?.name),
       );
@@ -19,7 +19,7 @@ export function restoredStoreSuite({ catalog, ask }: OperatorCalls): void {
     });
 
     it('rejects former positions, and builds the indices again while they answer', async () => {
-      const { epoch } = catalog.parts.store.identity;
+      const { epoch } = catalog.deps.store.identity;
       const former = await catalog.http.write(urn, 'tagProperties', { name: 'formerepoch' });
       const inTags = { entity: 'tag' };
       const found = { total: 1, urns: [urn] };

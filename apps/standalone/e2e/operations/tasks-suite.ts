@@ -37,7 +37,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
   describe('tasks', () => {
     /** A task that no process runs, because none has its kind. */
     const create = async (n: number): Promise<string> => {
-      const { task } = await catalog.parts.tasks.create({ kind: 'idle', parameters: { n }, actor: ACTOR });
+      const { task } = await catalog.deps.tasks.create({ kind: 'idle', parameters: { n }, actor: ACTOR });
       return String(task.id);
     };
 
@@ -73,13 +73,13 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
     });
 
     it('take turns on an index: a rebuild waits for the task before it, and a pause of that one holds', async () => {
-      const before = await catalog.parts.tasks.create({
+      const before = await catalog.deps.tasks.create({
         kind: 'idle',
         parameters: { index: 'search' },
         actor: ACTOR,
         subjects: ['index search'],
       });
-      await catalog.parts.tasks.request(before.task.id, 'pause', ACTOR);
+      await catalog.deps.tasks.request(before.task.id, 'pause', ACTOR);
       const rebuild = at((await ask('rebuildIndices', {})).json, 'value', 'task') as string;
       const graph = at((await ask('rebuildIndices', { index: 'graph' })).json, 'value', 'task') as string;
       const name = (id: number): string => `${rebuild.split(':')[0] ?? ''}:${String(id)}`;
@@ -108,7 +108,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       const aspect = { aspectName: 'dataHubRetentionConfig', value, headers: WITH_TOKEN };
       expect((await catalog.http.ingest({ urn: policy, ...aspect })).status).toBe(200);
       await until(async () => (await passes()).length > 0);
-      const { histories } = catalog.parts;
+      const { histories } = catalog.deps;
       const first = await histories.readLastPass();
       await until(async () => (await histories.readLastPass()) !== first);
       const second = await histories.readLastPass();
@@ -175,7 +175,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
     });
 
     it('end for their followers also without a record', async () => {
-      const { tasks } = catalog.parts;
+      const { tasks } = catalog.deps;
       const { task } = await tasks.create({ kind: 'idle-in-vain', parameters: {}, actor: ACTOR });
       const followed = await follow(String(task.id));
       await followed.reaches('queued');

@@ -36,14 +36,14 @@ describe('a restart', () => {
     catalog = await site.boot();
     await writeAll(catalog.http, 1);
     await writeAll(catalog.http, 2);
-    sequences = await catalog.parts.store.readPartitionSequences();
+    sequences = await catalog.deps.store.readPartitionSequences();
     entities = await readAll(catalog.http);
-    const { identity } = catalog.parts.store;
+    const { identity } = catalog.deps.store;
     await catalog.stop();
 
     catalog = await site.boot();
-    expect(catalog.parts.store.identity).toEqual(identity);
-    expect(await catalog.parts.store.readPartitionSequences()).toEqual(sequences);
+    expect(catalog.deps.store.identity).toEqual(identity);
+    expect(await catalog.deps.store.readPartitionSequences()).toEqual(sequences);
     expect(await readAll(catalog.http)).toEqual(entities);
     await catalog.http.caughtUp();
     expect((await catalog.http.find('"round 2"')).total).toBe(urns.length);
@@ -51,15 +51,15 @@ describe('a restart', () => {
   });
 
   it('does not build the index again', async () => {
-    const index = await catalog.parts.searchIndexes.live();
+    const index = await catalog.deps.searchIndexes.live();
     await catalog.stop();
     catalog = await site.boot();
-    expect((await catalog.parts.searchIndexes.live())?.name).toBe(index?.name);
+    expect((await catalog.deps.searchIndexes.live())?.name).toBe(index?.name);
   });
 
   it('makes no version of a repeated proposal', async () => {
     await writeAll(catalog.http, 2);
-    expect(await catalog.parts.store.readPartitionSequences()).toEqual(sequences);
+    expect(await catalog.deps.store.readPartitionSequences()).toEqual(sequences);
     for (const urn of urns.slice(0, 5)) {
       expect((await catalog.http.aspect(urn, 'datasetProperties', 2)).status).toBe(200);
       expect((await catalog.http.aspect(urn, 'datasetProperties', 3)).status).toBe(404);
@@ -81,7 +81,7 @@ describe('a restart', () => {
   it('with other partitions keeps those of the store', async () => {
     await catalog.stop();
     catalog = await site.boot({ environment: { STRATALOG_PARTITIONS: '3' } });
-    expect(catalog.parts.store.identity.partitions).toBe(16);
+    expect(catalog.deps.store.identity.partitions).toBe(16);
     expect((await catalog.http.aspect(urns[0] ?? '', 'datasetProperties', 3)).status).toBe(200);
   });
 

@@ -26,7 +26,7 @@ describe('two catalogs that start at once on an empty database', () => {
     const stored = await Promise.all(
       values.map(
         async (_, at) =>
-          (await catalogs[at % 2]?.parts.store.readVersion(urn, 'tagProperties', at + 1))?.value,
+          (await catalogs[at % 2]?.deps.store.readVersion(urn, 'tagProperties', at + 1))?.value,
       ),
     );
     const described = stored.map(

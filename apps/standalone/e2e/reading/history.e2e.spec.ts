@@ -23,7 +23,7 @@ describe('The past of an entity', () => {
       const { json } = await catalog.http.entity(DATASET, `?aspects=${aspectName}`);
       times.push(at(json, 'aspects', aspectName, 'created', 'time') as number);
       // The next version gets a stamp of its own.
-      const { clock } = catalog.parts;
+      const { clock } = catalog.deps;
       for (const now = clock.now(); clock.now() === now;);
     };
     for (const n of [1, 2, 3]) await write('datasetProperties', { description: `d${String(n)}` });

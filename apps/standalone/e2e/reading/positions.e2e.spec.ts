@@ -58,7 +58,7 @@ describe('a position', () => {
   });
 
   it('names the urn’s own partition and last sequence number, also without a change', async () => {
-    const { store } = catalog.parts;
+    const { store } = catalog.deps;
     const first = await catalog.http.write(urnOf(100), 'tagProperties', { name: 'first' });
     const again = await catalog.http.write(urnOf(100), 'tagProperties', { name: 'first' });
     expect(again).toBe(first);
@@ -85,7 +85,7 @@ describe('a position', () => {
     const waitFor = await catalog.http.write(urnOf(300), 'status', { removed: false });
     const answer = await catalog.http.search('*', inTags(waitFor));
     const reached = read(answer.headers['x-stratalog-position']);
-    const sequences = await catalog.parts.store.readPartitionSequences();
+    const sequences = await catalog.deps.store.readPartitionSequences();
     expect(answer.headers['x-stratalog-lag']).toBe('0');
     expect(reached.seqs).toEqual(sequences);
     expect((await catalog.http.find('*', inTags(answer.headers['x-stratalog-position']))).total).toBe(32);

@@ -87,11 +87,11 @@ describe('bad input', () => {
   /** The example of this task writes when it has answered; every other task leaves the state as it is. */
   const untilEvaluated = (): Promise<void> =>
     until(async () => {
-      const unfinished = await catalog.parts.tasks.countUnfinished();
+      const unfinished = await catalog.deps.tasks.countUnfinished();
       return unfinished.every(({ kind }) => kind !== 'evaluate-tests');
     });
   beforeAll(async () => {
-    await addExampleTokens(catalog.parts);
+    await addExampleTokens(catalog.deps);
     for (const route of ROUTES) {
       for (const example of route.docs.examples) {
         if (route.writes)
@@ -128,7 +128,7 @@ describe('bad input', () => {
     // Waits until an index that an example has rebuilt is live.
     await until(async () => (await catalog.http.get('/health')).status === 200);
     return [
-      await catalog.parts.store.readPartitionSequences(),
+      await catalog.deps.store.readPartitionSequences(),
       (await catalog.http.get('/schema-registry/subjects')).json,
     ];
   };

@@ -17,9 +17,9 @@ const CASES = DANGEROUS.flatMap((route) => {
 describe('an administrative call, or one that deletes', () => {
   // Examples of administrative calls carry no token.
   const catalog = catalogForSuite({ environment: { STRATALOG_AUTH: 'none' } });
-  beforeAll(() => addExampleTokens(catalog.parts));
+  beforeAll(() => addExampleTokens(catalog.deps));
 
-  const unfinished = async (): Promise<unknown> => catalog.parts.tasks.countUnfinished();
+  const unfinished = async (): Promise<unknown> => catalog.deps.tasks.countUnfinished();
 
   it.each(CASES)(
     '%s is rejected with an unknown name, and changes nothing',
@@ -30,11 +30,11 @@ describe('an administrative call, or one that deletes', () => {
       const named = { ...example, body: Object.fromEntries([...members, ['zzzzzz', ['x']]]) };
       const sent = toRequest(route, isBody ? named : example);
       const target = isBody ? sent.target : `${sent.target}${sent.target.includes('?') ? '&' : '?'}zzzzzz=x`;
-      const before = [await catalog.parts.store.readPartitionSequences(), await unfinished()];
+      const before = [await catalog.deps.store.readPartitionSequences(), await unfinished()];
       const answer = await catalog.http.send({ ...sent, target });
       expectRejection(answer, 422, 'An administrative or deleting call may not have unknown names: ');
       expect(at(answer.json, 'message')).toContain('zzzzzz is unknown');
-      expect([await catalog.parts.store.readPartitionSequences(), await unfinished()]).toEqual(before);
+      expect([await catalog.deps.store.readPartitionSequences(), await unfinished()]).toEqual(before);
     },
   );
 

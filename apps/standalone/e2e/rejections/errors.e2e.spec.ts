@@ -13,9 +13,9 @@ describe('the catalogue of errors', () => {
 
   describe.each(CATALOGUE)('%s', (_what, cases) => {
     it.each(cases.map((row) => [row.name, row] as const))('%s', async (_name, row) => {
-      const before = await catalog.parts.store.readPartitionSequences();
+      const before = await catalog.deps.store.readPartitionSequences();
       expectAnswer(row, await catalog.http.send(row.request));
-      expect(await catalog.parts.store.readPartitionSequences()).toEqual(before);
+      expect(await catalog.deps.store.readPartitionSequences()).toEqual(before);
     });
   });
 });

@@ -107,8 +107,8 @@ describe('a request beyond a limit', () => {
   const catalog = catalogForSuite();
 
   it.each(CASES)('%s is rejected with the name of the limit', async (_name, request, status, message) => {
-    const before = await catalog.parts.store.readPartitionSequences();
+    const before = await catalog.deps.store.readPartitionSequences();
     expectRejection(await catalog.http.send(request()), status, message);
-    expect(await catalog.parts.store.readPartitionSequences()).toEqual(before);
+    expect(await catalog.deps.store.readPartitionSequences()).toEqual(before);
   });
 });

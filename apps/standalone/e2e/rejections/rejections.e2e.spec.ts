@@ -22,9 +22,9 @@ describe('a rejected request', () => {
     ['for a search', SEARCHES],
   ])('%s', (_what, cases) => {
     it.each(cases)('%s', async (_name, request, status, message) => {
-      const before = await catalog.parts.store.readPartitionSequences();
+      const before = await catalog.deps.store.readPartitionSequences();
       expectRejection(await catalog.http.send(request), status, message);
-      expect(await catalog.parts.store.readPartitionSequences()).toEqual(before);
+      expect(await catalog.deps.store.readPartitionSequences()).toEqual(before);
       expect((await catalog.http.get('/health')).status).toBe(200);
     });
   });
@@ -32,7 +32,7 @@ describe('a rejected request', () => {
   it('creates nothing of its entity', async () => {
     expect((await catalog.http.entity(URN)).json).toMatchObject({ aspects: { datasetKey: { version: 0 } } });
     expect((await catalog.http.aspect(URN, 'datasetKey')).status).toBe(404);
-    expect(await catalog.parts.store.readEntity(URN)).toBeUndefined();
+    expect(await catalog.deps.store.readEntity(URN)).toBeUndefined();
   });
 
   it('leaves stored values unchanged', async () => {
@@ -63,7 +63,7 @@ describe('a rejected request', () => {
   });
 
   it('is also rejected when asynchronous, except for an aspect that a later model may know', async () => {
-    const before = await catalog.parts.store.readPartitionSequences();
+    const before = await catalog.deps.store.readPartitionSequences();
     for (const [rejected, status, message] of [
       [{ urn: URN, aspectName: 'status', value: { removed: 'x' } }, 422, '/removed :: must be a boolean'],
       [{ urn: 'nonsense', aspectName: 'status', value: {} }, 400, 'Failed to find entity with name'],
@@ -74,6 +74,6 @@ describe('a rejected request', () => {
         message,
       );
     }
-    expect(await catalog.parts.store.readPartitionSequences()).toEqual(before);
+    expect(await catalog.deps.store.readPartitionSequences()).toEqual(before);
   });
 });

@@ -181,12 +181,12 @@ describe('an unknown name', () => {
   it.each(CASES)(
     'is a rejection of a strict call, which changes nothing: %s',
     async (_what, request, warnings) => {
-      const before = await catalog.parts.store.readPartitionSequences();
+      const before = await catalog.deps.store.readPartitionSequences();
       const answer = await catalog.http.send({ ...request, headers: { ...request.headers, ...STRICT } });
       expectRejection(answer, 422, 'A strict call may not have unknown names: ');
       const { message } = answer.json as { readonly message: string };
       expect(warnings.some((warning) => message.includes(warning))).toBe(true);
-      expect(await catalog.parts.store.readPartitionSequences()).toEqual(before);
+      expect(await catalog.deps.store.readPartitionSequences()).toEqual(before);
     },
   );
 

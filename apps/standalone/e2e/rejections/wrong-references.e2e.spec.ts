@@ -22,11 +22,11 @@ describe('a reference that leads nowhere', () => {
   it.each([false, true])(
     'is a 422 with the right spelling and changes nothing (async: %s)',
     async (isAsync) => {
-      const before = await catalog.parts.store.readPartitionSequences();
+      const before = await catalog.deps.store.readPartitionSequences();
       const { status, json } = await write(newUrn(), ownedBy(ANN), isAsync);
       expect([status, at(json, 'message')]).toEqual([422, expect.stringContaining(REASON)]);
-      expect(await catalog.parts.store.readPartitionSequences()).toEqual(before);
-      expect(await catalog.parts.deadLetters.list({ start: 0, limit: 10 })).toMatchObject({ total: 0 });
+      expect(await catalog.deps.store.readPartitionSequences()).toEqual(before);
+      expect(await catalog.deps.deadLetters.list({ start: 0, limit: 10 })).toMatchObject({ total: 0 });
     },
   );
 
@@ -62,20 +62,20 @@ describe('a reference that leads nowhere', () => {
     }));
     const together = await catalog.http.post('/entities?action=batchIngest', stringifyJson({ entities }));
     expect(together.status).toBe(422);
-    expect(await catalog.parts.store.readEntity(urn)).toBeUndefined();
+    expect(await catalog.deps.store.readEntity(urn)).toBeUndefined();
   });
 
   it('that an earlier model let in stays: it can be read, sent again, and changed next to', async () => {
     const urn = newUrn();
     // A proposal that this model has checked is written as it is.
-    await catalog.parts.submitter.submitAndWait({
+    await catalog.deps.submitter.submitAndWait({
       urn,
       entityType: 'dataset',
       aspectName: 'ownership',
       changeType: 'UPSERT',
       value: stringifyJson(ownedBy(ANN)),
       actor: BOB,
-      checkedBy: catalog.parts.registry.fingerprint,
+      checkedBy: catalog.deps.registry.fingerprint,
     });
     for (const isAsync of [false, true]) {
       expect((await write(urn, ownedBy(ANN), isAsync)).status).toBe(200);

@@ -54,19 +54,19 @@ describe("the graph of a user's own model", () => {
     const drawn = [`Holds ${tag('b')}`, `Holds ${tag('c')}`, `PluggedInto ${tag('a')}`];
     const question = { urn: URN, types: TYPES, waitFor };
     expect(await relatedTo(first.http, question)).toEqual({ total: 3, edges: drawn });
-    const before = await first.parts.graphIndexes.live();
+    const before = await first.deps.graphIndexes.live();
     await first.stop();
 
     const second = await bootWith('second', '@Relationship = {"name": "SparedBy"}');
     expect((await relatedTo(second.http, question)).edges).toEqual([...drawn, `SparedBy ${tag('d')}`]);
-    expect((await second.parts.graphIndexes.live())?.name).not.toBe(before?.name);
+    expect((await second.deps.graphIndexes.live())?.name).not.toBe(before?.name);
     await second.stop();
 
     const third = await bootWith('third', '@Relationship = {"name": "SparedBy"} @Searchable = {}');
-    const live = await third.parts.graphIndexes.live();
+    const live = await third.deps.graphIndexes.live();
     expect((await relatedTo(third.http, question)).total).toBe(4);
     await third.stop();
     const fourth = await bootWith('fourth', '@Relationship = {"name": "SparedBy"}');
-    expect((await fourth.parts.graphIndexes.live())?.name).toBe(live?.name);
+    expect((await fourth.deps.graphIndexes.live())?.name).toBe(live?.name);
   });
 });

@@ -23,7 +23,7 @@ export interface Effect {
 export class WatchedCatalog {
   private constructor(
     readonly http: CatalogClient,
-    private readonly parts: {
+    private readonly deps: {
       readonly catalog: CatalogProcess;
       readonly database: ScratchDatabase;
       readonly folder: DataFolder;
@@ -55,16 +55,16 @@ export class WatchedCatalog {
   /** Sends a request during the reads, and waits until search index and graph include its writes. */
   async effectOf(request: RawRequest): Promise<Effect> {
     await this.caughtUp();
-    await this.parts.clock.longest();
+    await this.deps.clock.longest();
     const reads = loadOn(this.http);
     const answer = await this.http.send(request);
     await this.caughtUp();
     const { p99Ms } = await reads.stop();
-    return { answer, turnMs: await this.parts.clock.longest(), p99Ms: p99Ms - 3 * this.quietMs };
+    return { answer, turnMs: await this.deps.clock.longest(), p99Ms: p99Ms - 3 * this.quietMs };
   }
 
   async end(): Promise<void> {
-    const { catalog, database, folder } = this.parts;
+    const { catalog, database, folder } = this.deps;
     await catalog.stop('SIGTERM');
     await database.drop();
     folder.remove();

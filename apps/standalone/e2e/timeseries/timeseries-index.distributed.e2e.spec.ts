@@ -39,14 +39,14 @@ describe('the index of timeseries values in an engine, fed through Kafka', () =>
     const members = { systemMetadata: { runId } };
     expect((await catalog.http.ingest({ urn, aspectName: ASPECT, value, members })).status).toBe(200);
   };
-  const parts = () => {
-    const { timeseriesIndex, store } = catalog.parts;
+  const deps = () => {
+    const { timeseriesIndex, store } = catalog.deps;
     if (timeseriesIndex === undefined) throw new Error('The catalog has no index of timeseries values');
     return { ...timeseriesIndex, store };
   };
   /** Resolves with the live version once it includes every write. */
   const caughtUp = async (): Promise<TimeseriesIndex> => {
-    const { versions, store } = parts();
+    const { versions, store } = deps();
     const sequences = await store.readPartitionSequences();
     let live: TimeseriesIndex | undefined;
     await until(async () => {
@@ -61,7 +61,7 @@ describe('the index of timeseries values in an engine, fed through Kafka', () =>
   const expectWhole = async (count: number): Promise<void> => {
     const index = await caughtUp();
     const range = { afterUrn: undefined, upToUrn: '\u{10ffff}', after: undefined, limit: 1_000 };
-    const stored = await parts().source.readRange(range);
+    const stored = await deps().source.readRange(range);
     const indexed = await Promise.all(
       [KEPT, CUT, GONE].map((urn) => index.listEntries({ urn, ...ALL }, undefined, 1_000)),
     );

@@ -123,7 +123,7 @@ describe('a patch', () => {
   });
 
   it('that removes what is absent is a 200 that changes nothing, for an entity that is there or not', async () => {
-    const before = await catalog.parts.store.readPartitionSequences();
+    const before = await catalog.deps.store.readPartitionSequences();
     const never = 'urn:li:dataset:(urn:li:dataPlatform:hive,never,PROD)';
     for (const urn of [URN, never]) {
       for (const [aspect, path] of [
@@ -135,7 +135,7 @@ describe('a patch', () => {
         expect([aspect, status, json]).toEqual([aspect, 200, { value: urn }]);
       }
     }
-    expect(await catalog.parts.store.readPartitionSequences()).toEqual(before);
+    expect(await catalog.deps.store.readPartitionSequences()).toEqual(before);
     const exists = await catalog.http.post('/entities?action=exists', stringifyJson({ urn: never }));
     expect(exists.json).toEqual({ value: false });
   });

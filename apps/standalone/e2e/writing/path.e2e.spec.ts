@@ -109,7 +109,7 @@ describe('a proposal on its way', () => {
     });
 
     it('that changes nothing makes no version and refreshes the observation', async () => {
-      const sequences = await catalog.parts.store.readPartitionSequences();
+      const sequences = await catalog.deps.store.readPartitionSequences();
       const value = ' { "description" : "three" , "customProperties":null, "unknown": [] }';
       for (const runId of ['run-8', 'run-9']) {
         const answer = await catalog.http.ingest({
@@ -121,7 +121,7 @@ describe('a proposal on its way', () => {
         expect(answer.status).toBe(200);
         expect(answer.headers).toHaveProperty('x-stratalog-position');
       }
-      expect(await catalog.parts.store.readPartitionSequences()).toEqual(sequences);
+      expect(await catalog.deps.store.readPartitionSequences()).toEqual(sequences);
       expect((await catalog.http.aspect(urn, 'datasetProperties', 4)).status).toBe(404);
       const { json } = await catalog.http.entity(urn, '?aspects=List(datasetProperties)');
       expect(at(json, 'aspects', 'datasetProperties', 'systemMetadata')).toEqual({

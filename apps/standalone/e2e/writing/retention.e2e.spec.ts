@@ -36,9 +36,9 @@ describe('Retention', () => {
     days: number,
     { after, stepMs, onStep }: PassOptions = {},
   ): Promise<JsonObject | undefined> => {
-    const { parts } = catalog;
-    const clock = { now: () => parts.clock.now() + days * DAY_MS };
-    const { store, registry, histories, retention } = parts;
+    const { deps } = catalog;
+    const clock = { now: () => deps.clock.now() + days * DAY_MS };
+    const { store, registry, histories, retention } = deps;
     const { urnNamespace } = registry;
     const policies = new RetentionPolicies({ store, urnNamespace, fallback: retention.fallback });
     const timing = stepMs === undefined ? {} : { stepMs };

@@ -355,7 +355,7 @@ describe('Runs', () => {
     expect(planned.headers['x-stratalog-task']).toBeUndefined();
     const answer = await call('rollback', { runId: 'by-task', dryRun: false });
     const id = Number(answer.headers['x-stratalog-task']?.split(':')[1]);
-    const task = await catalog.parts.tasks.read(id);
+    const task = await catalog.deps.tasks.read(id);
     const rows = DEFAULT_ASPECTS.length + 1;
     expect(task).toMatchObject({
       kind: 'rollback-run',
@@ -375,7 +375,7 @@ describe('Runs', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await runNamed('twice')).toBeUndefined();
-    const { audit } = catalog.parts;
+    const { audit } = catalog.deps;
     const [record] = await audit.list({ call: 'POST /runs rollback', limit: 1 });
     expect(record).toMatchObject({ outcome: 'done', parameters: { runId: 'twice', dryRun: false } });
   });

@@ -96,8 +96,8 @@ describe('Legacy snapshots', () => {
   });
 
   it('accept every entity type, without aspects', async () => {
-    for (const { recordName, entityType } of catalog.parts.registry.snapshots.values()) {
-      const urn = makeExampleUrn(catalog.parts.registry, entityType) ?? entityType.name;
+    for (const { recordName, entityType } of catalog.deps.registry.snapshots.values()) {
+      const urn = makeExampleUrn(catalog.deps.registry, entityType) ?? entityType.name;
       const { status, body } = await ingest({ entity: { value: { [recordName]: { urn, aspects: [] } } } });
       expect({ urn, status, body }).toEqual({ urn, status: 200, body: '' });
       expect(await isThere(urn)).toBe(true);

@@ -2,7 +2,7 @@ import type { CallCount } from '@stratalog/ports';
 
 /** Rates are averages over this time; processes with clocks that differ by less agree about windows. */
 export const RATE_WINDOW_MS = 10_000;
-/** So many callers are remembered; beyond, the one that called longest ago is forgotten. */
+/** So many callers are cached; beyond, the one that called longest ago is forgotten. */
 const MAX_CALLERS = 10_000;
 const ROUNDING = 1e-9;
 

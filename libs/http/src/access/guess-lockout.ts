@@ -4,7 +4,7 @@ const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 900_000;
 /** Failures are forgotten after this time without another one. */
 const FORGET_MS = 3_600_000;
-/** So many networks are remembered; beyond, the one that failed longest ago is forgotten. */
+/** So many networks are cached; beyond, the one that failed longest ago is forgotten. */
 const MAX_NETWORKS = 10_000;
 
 interface Guesser {

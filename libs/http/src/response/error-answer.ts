@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   'time-limit': 503,
   // The status that proxies log for a cancelled call; no client receives the answer.
   cancelled: 499,
-  'log-moved': 503,
+  'offset-conflict': 503,
   'invalid-setting': 500,
   'invalid-model': 500,
   fault: 500,

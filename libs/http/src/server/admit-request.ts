@@ -36,34 +36,34 @@ export interface AdmissionDeps {
 export function admit(
   request: WireRequest,
   reply: WireReply,
-  parts: AdmissionDeps,
+  deps: AdmissionDeps,
   done: HookHandlerDoneFunction,
 ): void {
   void reply.headers({ [PROTOCOL_HEADER]: answeredProtocol(request), ...SECURITY_HEADERS });
   try {
-    parts.ownHosts?.rejectCrossSite(request.headers.host, request.server.server);
+    deps.ownHosts?.rejectCrossSite(request.headers.host, request.server.server);
   } catch (error) {
     done(error as Error);
     return;
   }
-  parts.crossOrigin.mark(request, reply);
-  if (parts.crossOrigin.answersPreflight(request, reply)) return;
+  deps.crossOrigin.mark(request, reply);
+  if (deps.crossOrigin.answersPreflight(request, reply)) return;
   let caller: ReturnType<Authenticator['authenticate']>;
   try {
     rejectExpectation(request.headers.expect);
-    if (!parts.crossOrigin.allows(request.headers.origin)) {
+    if (!deps.crossOrigin.allows(request.headers.origin)) {
       rejectCrossSite(request.raw, request.routeOptions.config.writes);
     }
-    caller = authenticateWithin(request, parts);
+    caller = authenticateWithin(request, deps);
   } catch (error) {
     done(error as Error);
     return;
   }
   const admitAs = (principal: Principal): void => {
-    const admission = { parts, caller: principal, done };
+    const admission = { deps, caller: principal, done };
     let standing: Promise<void> | undefined;
     try {
-      standing = takeCaller(request, principal, parts.authenticator);
+      standing = takeCaller(request, principal, deps.authenticator);
     } catch (error) {
       done(error as Error);
       return;
@@ -81,26 +81,26 @@ export function admit(
 }
 
 interface Admission {
-  readonly parts: AdmissionDeps;
+  readonly deps: AdmissionDeps;
   readonly caller: Principal;
   readonly done: HookHandlerDoneFunction;
 }
 
-function admitCaller(request: WireRequest, reply: WireReply, { parts, caller, done }: Admission): void {
+function admitCaller(request: WireRequest, reply: WireReply, { deps, caller, done }: Admission): void {
   try {
     rejectNul(request.raw.url ?? '');
     const tunnelled = tunnelledMethodOf(request.raw);
     // A tunnelled request comes again, by the route that it stands for.
     if (tunnelled === undefined) {
-      limitRate(request, caller, parts.limits);
+      limitRate(request, caller, deps.limits);
       authorizeRoute(request);
     }
     // The body of a tunnelled request is a query, whichever route it leads to.
     const { takesLargeBody, isStream } = request.routeOptions.config;
-    if (isStream === true) endWithAccess(request, reply, parts.authenticator);
-    const limit = computeBodyLimit(tunnelled === undefined && takesLargeBody, parts.maxBodyBytes);
+    if (isStream === true) endWithAccess(request, reply, deps.authenticator);
+    const limit = computeBodyLimit(tunnelled === undefined && takesLargeBody, deps.maxBodyBytes);
     if (!request.is404 || tunnelled !== undefined) {
-      request.memory = parts.memory.open(request.raw, reply.raw);
+      request.memory = deps.memory.open(request.raw, reply.raw);
       takeMemory(request, request.memory, limit);
       if (tunnelled !== undefined) {
         const { memory } = request;
@@ -113,7 +113,7 @@ function admitCaller(request: WireRequest, reply: WireReply, { parts, caller, do
     return;
   }
   if (request.is404) {
-    answerUnrouted(request, reply, parts.routes);
+    answerUnrouted(request, reply, deps.routes);
     return;
   }
   if (!isAnswerWelcome(request)) {

@@ -4,7 +4,7 @@ import type { Authenticator } from '../access/authenticator';
 import { authorizeRoute } from '../request/authorize-request';
 import type { WireReply, WireRequest } from '../request/wire';
 
-/** A stream outlasts the right to it by this time, and by that for which a token and a user are remembered. */
+/** A stream outlasts the right to it by this time, and by that for which a token and a user are cached. */
 const CHECK_MS = 5_000;
 
 /**

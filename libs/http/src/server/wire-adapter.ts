@@ -105,7 +105,7 @@ export class WireAdapter extends FastifyAdapter {
     const catalogRoutes = options.catalogRoutes ?? [];
     const routes = new RouteTable(everyPath(catalogRoutes));
     const normalize = (target: string) => normalizeTarget(target, routes.urnResources);
-    const parts: WireDeps = {
+    const deps: WireDeps = {
       maxBodyBytes,
       isStrict: options.isStrict ?? false,
       queryTimeoutMs: options.queryTimeoutMs ?? DEFAULT_QUERY_TIMEOUT_MS,
@@ -135,9 +135,9 @@ export class WireAdapter extends FastifyAdapter {
         inject: (request) => this.getInstance<FastifyInstance>().inject(request),
       }),
     };
-    super(serverOptions(parts, options.tls?.files));
+    super(serverOptions(deps, options.tls?.files));
     this.routes = routes;
-    installOn(this.getInstance<FastifyInstance>(), parts);
+    installOn(this.getInstance<FastifyInstance>(), deps);
     if (options.tls !== undefined) installTls(this.getInstance<FastifyInstance>(), options.tls);
   }
 
@@ -219,7 +219,7 @@ function installTls(instance: FastifyInstance, { files, onReload }: NonNullable<
   });
 }
 
-function installOn(instance: FastifyInstance, parts: WireDeps): void {
+function installOn(instance: FastifyInstance, deps: WireDeps): void {
   instance.decorateRequest('principal', null);
   instance.decorateRequest('largeParts', null);
   instance.decorateRequest('audited', null);
@@ -227,55 +227,55 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
   instance.removeAllContentTypeParsers();
   instance.decorateRequest('memory', null);
   instance.addContentTypeParser('*', (request: WireRequest, stream: IncomingMessage) =>
-    receiveBody(request, stream, parts),
+    receiveBody(request, stream, deps),
   );
   instance.addHook('onRoute', (route) => {
     const { url, method, config } = route;
-    parts.routes.add(url, [method].flat(), config?.action);
+    deps.routes.add(url, [method].flat(), config?.action);
   });
   instance.addHook('onRequest', (request, reply, done) => {
-    parts.pipelined.take(request.raw, reply.raw, () => {
-      admit(request, reply, parts, done);
+    deps.pipelined.take(request.raw, reply.raw, () => {
+      admit(request, reply, deps, done);
     });
   });
   instance.addHook('preHandler', async (request) => {
-    await inSlices(reportUnknownIn(request, parts.isStrict));
+    await inSlices(reportUnknownIn(request, deps.isStrict));
   });
   // The last hook: only the handler behind it runs on behalf of the caller.
   instance.addHook('preHandler', ({ routeOptions: { config } }, reply, done) => {
     const { writes = true } = config;
-    actFor(new RequestCaller(reply, parts.queryTimeoutMs, writes), done);
+    actFor(new RequestCaller(reply, deps.queryTimeoutMs, writes), done);
   });
   instance.addHook('onSend', (request, reply, payload, done) => {
     setWarnings(request, reply);
     done(null, payload);
   });
-  if (parts.audit !== undefined) auditCalls(instance, parts.audit, parts.authenticator.anonymous);
-  if (parts.limits !== undefined) startLimits(instance, parts.limits);
+  if (deps.audit !== undefined) auditCalls(instance, deps.audit, deps.authenticator.anonymous);
+  if (deps.limits !== undefined) startLimits(instance, deps.limits);
   measureRequests(instance);
-  if (parts.onCall !== undefined) reportCalls(instance, parts.onCall, parts.authenticator.anonymous);
+  if (deps.onCall !== undefined) reportCalls(instance, deps.onCall, deps.authenticator.anonymous);
   installContentEncoding(instance);
   endConnectionsWhenClosing(instance);
   // After the encoding: what an answer holds is what it has become.
-  limitUnreadAnswers(instance, parts.maxUnreadLength);
+  limitUnreadAnswers(instance, deps.maxUnreadLength);
   // The last hook of an answer: nothing reads the body after it.
   instance.addHook('onSend', (request, _reply, payload, done) => {
     dropBody(request);
     done(null, payload);
   });
   instance.setErrorHandler((error, request, reply) => {
-    parts.errors.send(error, request, reply);
+    deps.errors.send(error, request, reply);
   });
   instance.setNotFoundHandler((request, reply) => {
-    answerUnrouted(request, reply, parts.routes);
+    answerUnrouted(request, reply, deps.routes);
   });
-  limitConnections(instance.server, parts.trustedProxies);
-  parts.connections.watch(instance.server);
+  limitConnections(instance.server, deps.trustedProxies);
+  deps.connections.watch(instance.server);
   // `admit` rejects expectations like other faults; Node's own rejection has no body.
   instance.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     instance.server.emit('request', request, response);
   });
   instance.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    parts.connections.reject(socket, { status: 405, message: 'CONNECT operation not supported' });
+    deps.connections.reject(socket, { status: 405, message: 'CONNECT operation not supported' });
   });
 }

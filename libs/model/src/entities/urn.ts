@@ -29,7 +29,7 @@ export const COLUMN_TYPE = 'schemaField';
 const UNIT_SEPARATOR = '\u241f';
 const SCHEME = 'urn:';
 
-/** Most remembered urns. A request parses its own at each border that it passes. */
+/** Most cached urns. A request parses its own at each border that it passes. */
 const MAX_KNOWN = 1_024;
 const known = new Map<string, UrnResult>();
 

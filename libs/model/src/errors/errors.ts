@@ -18,7 +18,7 @@ export type ErrorCode =
   | 'not-caught-up'
   | 'time-limit'
   | 'cancelled'
-  | 'log-moved'
+  | 'offset-conflict'
   | 'invalid-setting'
   | 'invalid-model'
   | 'fault';
@@ -112,7 +112,7 @@ export class CancelledError extends StratalogError {
 
 /** Another writer moved the log's committed offset first. The caller reads the stored offset again. */
 export class OffsetConflictError extends StratalogError {
-  readonly code = 'log-moved';
+  readonly code = 'offset-conflict';
   override readonly retryable = true;
 }
 

@@ -114,7 +114,7 @@ export interface CatalogDeps {
 
 /** Dependencies together with the resources to close after them. */
 export interface OpenDeps {
-  readonly parts: CatalogDeps;
+  readonly deps: CatalogDeps;
   /** The registry of the catalog's processes; none when the catalog is one process. */
   readonly instances?: InstanceRegistry;
   /** The counts of calls that processes share; none when the catalog is one process. */

@@ -20,8 +20,8 @@ const NAME_LENGTH = 12;
  * **Errors**: `InvalidModelError` when stored values may not fit the model, unless `accepted` names this very
  * model. An operator who sets it knows which change is meant, and the next change is rejected again.
  */
-export async function guardModel(parts: GuardDeps, accepted: string | undefined): Promise<void> {
-  const { stored, store, registry } = parts;
+export async function guardModel(deps: GuardDeps, accepted: string | undefined): Promise<void> {
+  const { stored, store, registry } = deps;
   const { fingerprint } = registry;
   const known = await stored.read();
   if (known?.fingerprint === fingerprint) return;

@@ -98,11 +98,11 @@ export async function openDistributed(
     // A connection of its own: a busy pool must not make an instance appear lost.
     const heartbeats = await connectDatabase(databaseUrl, { ...settings, databasePoolSize: 1 }, logger);
     closing.push(() => heartbeats.close());
-    const changeBell = new Notifier();
+    const changeNotifier = new Notifier();
     const storeOptions = {
       clock,
       partitions: settings.partitions,
-      changes: changeBell,
+      changes: changeNotifier,
       isPublished: true,
     };
     const store = await PostgresAspectStore.open(database, storeOptions);
@@ -111,7 +111,7 @@ export async function openDistributed(
       store.identity = now;
     });
     closing.push(await watchEpoch(storeEpoch));
-    const relayStore = new PostgresChangeRelayStore(database, identity.partitions, changeBell);
+    const relayStore = new PostgresChangeRelayStore(database, identity.partitions, changeNotifier);
     const cluster = await openKafka(kafka, identity, logger);
     closing.push(() => cluster.close());
     const schemas = new PostgresSchemaStore(database);
@@ -134,7 +134,7 @@ export async function openDistributed(
       new ElasticsearchTimeseriesIndexVersionStore(engine),
       clock,
     );
-    const parts: CatalogDeps = {
+    const deps: CatalogDeps = {
       ...commonParts(registry, clock, { settings, logger }),
       isModelCurrent: modelWatch(database, registry),
       store,
@@ -190,8 +190,8 @@ export async function openDistributed(
       ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),
     };
     return {
-      parts,
-      checks: checksOver(parts, { database: heartbeats, cluster, offsets }),
+      deps,
+      checks: checksOver(deps, { database: heartbeats, cluster, offsets }),
       instances: new PostgresInstanceRegistry(heartbeats),
       callCounts: new PostgresCallCounts(database),
       onLost: () => undefined,
@@ -210,7 +210,7 @@ interface CheckedServers {
 }
 
 /** A log is there while the brokers tell the ends of its partitions, and no partition waits for an operator. */
-function checksOver(parts: CatalogDeps, { database, cluster, offsets }: CheckedServers): NeedChecks {
+function checksOver(deps: CatalogDeps, { database, cluster, offsets }: CheckedServers): NeedChecks {
   const { proposals, changes } = cluster.topics;
   return {
     store: () => database.check(),
@@ -220,7 +220,7 @@ function checksOver(parts: CatalogDeps, { database, cluster, offsets }: CheckedS
       if (stops !== undefined) throw new UnavailableError(`the proposal log is ${stops}`);
     },
     changes: async () => void (await cluster.readWatermarks(changes)),
-    ...indexChecks(parts),
+    ...indexChecks(deps),
   };
 }
 

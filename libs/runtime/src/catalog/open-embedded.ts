@@ -62,12 +62,12 @@ export async function openEmbedded(
   try {
     database = await openDatabase(settings, server, logger);
     openedClock = await openClock(database, settings, logger);
-    const parts = await partsOver(database, registry, openedClock.clock, { settings, logger });
-    await settleModel(database, parts, settings, logger);
-    stopEpochWatch = await watchEpoch(parts.storeEpoch);
+    const deps = await partsOver(database, registry, openedClock.clock, { settings, logger });
+    await settleModel(database, deps, settings, logger);
+    stopEpochWatch = await watchEpoch(deps.storeEpoch);
     return {
-      parts,
-      checks: checksOver(database, parts),
+      deps,
+      checks: checksOver(database, deps),
       onLost: (listener) => server?.onExit(listener),
       close,
     };
@@ -83,8 +83,8 @@ async function partsOver(
   clock: Clock,
   { settings, logger }: { readonly settings: Settings; readonly logger: Logger },
 ): Promise<CatalogDeps> {
-  const changeBell = new Notifier();
-  const storeOptions = { clock, partitions: settings.partitions, changes: changeBell };
+  const changeNotifier = new Notifier();
+  const storeOptions = { clock, partitions: settings.partitions, changes: changeNotifier };
   const store = await PostgresAspectStore.open(database, storeOptions);
   const { partitions } = store.identity;
   const storeEpoch = new PostgresStoreEpoch(database, (now) => {
@@ -110,7 +110,7 @@ async function partsOver(
     histories: new PostgresRetentionStore(database, { clock, partitions, isPublished: false }),
     proposals,
     submitter: new LogSubmitter(proposals, { store, commitTimeoutMs: settings.commitTimeoutMs }),
-    changes: new PostgresChangeLog(database, partitions, changeBell),
+    changes: new PostgresChangeLog(database, partitions, changeNotifier),
     searchIndexes: new StoredIndexVersions(new PostgresSearchIndexVersionStore(database), clock),
     graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),
     schemas: new PostgresSchemaStore(database),
@@ -118,9 +118,9 @@ async function partsOver(
 }
 
 /** Both logs are tables of the store. */
-function checksOver(database: Database, parts: CatalogDeps): NeedChecks {
+function checksOver(database: Database, deps: CatalogDeps): NeedChecks {
   const store = (): Promise<void> => database.check();
-  return { store, proposals: store, changes: store, ...indexChecks(parts) };
+  return { store, proposals: store, changes: store, ...indexChecks(deps) };
 }
 
 function openServer(settings: Settings, logger: Logger): Promise<EmbeddedServer | undefined> {

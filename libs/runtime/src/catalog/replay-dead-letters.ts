@@ -16,8 +16,8 @@ const PAGE = 500;
  * **Order and repeats**: per urn as they were logged. A crash may repeat some, which changes nothing: an
  * unchanged value makes no version.
  */
-export function replayDeadLetters(parts: ReplayDeps): Promise<number> {
-  return parts.deadLetters.exclusively(() => replayAll(parts));
+export function replayDeadLetters(deps: ReplayDeps): Promise<number> {
+  return deps.deadLetters.exclusively(() => replayAll(deps));
 }
 
 async function replayAll({ deadLetters, proposals, registry }: ReplayDeps): Promise<number> {

@@ -61,11 +61,11 @@ describe('ProcessShutdown', () => {
     'servers',
   ];
 
-  it('stops all parts in order when Nest closes the application', async () => {
+  it('stops everything in order when Nest closes the application', async () => {
     expect(await stop()).toEqual({ steps: ORDER, failed: undefined });
   });
 
-  it('stops the other parts when one fails, and reports the failure', async () => {
+  it('stops the rest when one fails, and reports the failure', async () => {
     for (const failing of ['fault log', 'heartbeat', 'consumers', 'readiness', 'metrics', 'servers'])
       expect(await stop(failing)).toEqual({ steps: ORDER, failed: new Error(`${failing} fails`) });
   });

@@ -15,7 +15,7 @@ interface ProcessDeps {
 }
 
 /**
- * Stops the parts of a process when Nest closes the application. Between the two hooks Nest answers the requests
+ * Stops what a process runs when Nest closes the application. Between the two hooks Nest answers the requests
  * under way and closes the server.
  *
  * One provider has the whole order, because Nest runs the hooks of several providers concurrently.
@@ -28,7 +28,7 @@ export class ProcessShutdown implements BeforeApplicationShutdown, OnApplication
   private readonly stopping = new AbortController();
   private readonly failures: unknown[] = [];
 
-  constructor(private readonly parts: ProcessDeps) {}
+  constructor(private readonly deps: ProcessDeps) {}
 
   /** Aborts when the shutdown begins. */
   get signal(): AbortSignal {
@@ -36,17 +36,17 @@ export class ProcessShutdown implements BeforeApplicationShutdown, OnApplication
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.parts.health.enter('stopping');
+    this.deps.health.enter('stopping');
     this.stopping.abort();
     await this.attempt(this.faultLog);
     await this.attempt(this.heartbeat);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.attempt(this.parts.consumers);
-    await this.attempt(this.parts.readiness);
+    await this.attempt(this.deps.consumers);
+    await this.attempt(this.deps.readiness);
     await this.attempt(this.metrics);
-    await this.attempt({ stop: () => this.parts.open.close() });
+    await this.attempt({ stop: () => this.deps.open.close() });
   }
 
   /** **Errors**: rejects with the first failure of a hook, which Nest itself only logs. */

@@ -3,7 +3,7 @@ import type { DocumentedRoute } from '@stratalog/http';
 import { StratalogError } from '@stratalog/model';
 import { explainFullDisk } from '../environment/full-disk';
 import { createLogger } from '../logging/logger';
-import { outliveOutput } from './outlive-output';
+import { ignoreOutputErrors } from './ignore-output-errors';
 import { run, type CatalogStage, type RunningCatalog } from './run';
 import { parseSettings, unknownSettings, type Settings } from '../settings/settings';
 import { untilLost, waitForSignal } from './wait-for-signal';
@@ -28,7 +28,7 @@ const STOP_LIMIT_MS = 30_000;
  * a required server is lost. Sets the exit code; faults go to standard error.
  */
 export async function runProgram(program: Program): Promise<void> {
-  outliveOutput();
+  ignoreOutputErrors();
   try {
     await untilEnd(program);
   } catch (error) {
@@ -47,7 +47,7 @@ async function untilEnd({ app, stages, routes, modelFolders, onReady }: Program)
   for (const { name, near } of unknownSettings(process.env))
     logger.warn({ name }, `an environment variable looks like a setting but is none${near}`);
   const signalled = waitForSignal();
-  void signalled.then(endAnyway);
+  void signalled.then(exitAfterLimit);
   const started = run({ app, instance, settings, logger, stages, routes, modelFolders });
   const catalog = await started.catch((error: unknown) => {
     throw settings.databaseUrl === undefined ? explainFullDisk(error, settings.dataDir) : error;
@@ -63,13 +63,13 @@ async function untilEnd({ app, stages, routes, modelFolders, onReady }: Program)
     const reason = await ending;
     logger.info({ reason }, 'stopping');
   } finally {
-    endAnyway();
+    exitAfterLimit();
     await catalog.stop();
     logger.info('stopped');
   }
 }
 
 /** Bounds the stop wherever the process is, also in the middle of its start. */
-function endAnyway(): void {
+function exitAfterLimit(): void {
   setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
 }

@@ -57,7 +57,7 @@ export interface RunningCatalog {
   readonly url: string;
   /** The address of its metrics, when they are enabled. */
   readonly metricsUrl: string | undefined;
-  readonly parts: CatalogDeps;
+  readonly deps: CatalogDeps;
   /** Every call that it accepts. */
   readonly routes: readonly ServedRoute[];
   /** Resolves when every stage is ready. */
@@ -96,7 +96,7 @@ export async function run(options: RunOptions): Promise<RunningCatalog> {
   }
 }
 
-/** The parts of a process that does not listen yet. Closing the application stops them and closes the servers. */
+/** The dependencies of a process that does not listen yet. Closing the application stops them and closes the servers. */
 interface CatalogProcess extends ProcessState {
   readonly application: NestFastifyApplication;
   readonly consumers: readonly NamedSubscription[];
@@ -105,9 +105,9 @@ interface CatalogProcess extends ProcessState {
 
 async function createProcess(options: RunOptions, open: OpenDeps): Promise<CatalogProcess> {
   const { settings, stages, logger, routes = [] } = options;
-  const parts = logBatches(open.parts, logger);
-  const opened = await Promise.all(stages.map(async (stage) => stage.open(parts)));
-  const { logWatch } = open.parts;
+  const deps = logBatches(open.deps, logger);
+  const opened = await Promise.all(stages.map(async (stage) => stage.open(deps)));
+  const { logWatch } = open.deps;
   const needsLog = opened.some((stage) => stage.needsLog === true);
   const consumers = [
     ...opened.flatMap((stage) => stage.consumers),
@@ -115,16 +115,16 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
   ];
   const logConsumers = new LogConsumers(consumers);
   const needsClock = opened.some((stage) => stage.needsClock === true);
-  const clock = needsClock ? open.parts.clock : undefined;
+  const clock = needsClock ? open.deps.clock : undefined;
   const readiness = new Readiness({
     roles: opened.flatMap(listRoles),
     checks: open.checks,
-    clockDoubt: () => open.parts.clock.doubt?.(),
+    clockDoubt: () => open.deps.clock.doubt?.(),
   });
   const health = new Health(listRoutes(stages, opened), consumers, clock, () => readiness.roles());
   const shutdown = new ProcessShutdown({ health, readiness, consumers: logConsumers, open });
   // The address is known once the catalog listens.
-  const { registry } = open.parts;
+  const { registry } = open.deps;
   const models = registry.models.slice(options.modelFolders.length);
   const config = { baseUrl: '', commit: computeCommit(registry, routes), models };
   const state: ProcessState = { health, readiness, shutdown, config };
@@ -132,9 +132,9 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
     auth: {
       mode: settings.auth,
       guardsDestruction: !isOpenDefault(settings),
-      verifiers: [open.parts.tokenVerifier.verify, ...openJwt(settings)],
+      verifiers: [open.deps.tokenVerifier.verify, ...openJwt(settings)],
       proxyUsers: toProxyUsers(settings),
-      users: open.parts.store,
+      users: open.deps.store,
       urnNamespace: settings.urnNamespace,
       tokens: [
         {
@@ -164,7 +164,7 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
     isStrict: settings.isStrict,
     catalogRoutes: routes,
     audit: (call) =>
-      open.parts.audit.append(call).catch((err: unknown) => {
+      open.deps.audit.append(call).catch((err: unknown) => {
         logger.error({ ...call, err }, 'a call could not be recorded for the audit');
       }),
     onFault: ({ cause, ...report }) => {
@@ -219,7 +219,7 @@ async function serve(
   });
   config.baseUrl = settings.baseUrl ?? url;
   if (settings.profile === 'embedded') writeAddress(settings.dataDir, url);
-  const metrics = await openMetrics(settings, health, { consumers, parts: open.parts });
+  const metrics = await openMetrics(settings, health, { consumers, deps: open.deps });
   shutdown.metrics = metrics;
   const heartbeat = createHeartbeat(options, { open, consumers, health, url });
   shutdown.heartbeat = heartbeat;
@@ -233,7 +233,7 @@ async function serve(
   return {
     url,
     metricsUrl: metrics === undefined ? undefined : `${metrics.url}/metrics`,
-    parts: open.parts,
+    deps: open.deps,
     routes: servedRoutes(application),
     ready,
     onLost: open.onLost,
@@ -285,10 +285,10 @@ function rootModule(
 function openMetrics(
   { host, metricsPort, baseUrl }: Settings,
   health: Health,
-  { consumers, parts }: Pick<CatalogProcess, 'consumers'> & Pick<OpenDeps, 'parts'>,
+  { consumers, deps }: Pick<CatalogProcess, 'consumers'> & Pick<OpenDeps, 'deps'>,
 ): Promise<MetricsServer | undefined> {
   if (metricsPort === undefined) return Promise.resolve(undefined);
-  const { tasks, connectionUse } = parts;
+  const { tasks, connectionUse } = deps;
   const ownHosts = new OwnHosts(baseUrl);
   return startMetricsServer({
     host,
@@ -296,7 +296,7 @@ function openMetrics(
     health,
     ownHosts,
     tasks,
-    consumers: listLagged(consumers, parts),
+    consumers: listLagged(consumers, deps),
     connectionUse,
   });
 }

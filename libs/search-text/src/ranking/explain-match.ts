@@ -56,7 +56,7 @@ const TIERS = {
 function describeCase(test: ScoreCase): string {
   if (test.kind !== 'completion') {
     const words =
-      test.kind === 'word' ? readTokens(test.anyOf) : `a word that begins with ${quoted(test.start)}`;
+      test.kind === 'word' ? listTokens(test.anyOf) : `a word that begins with ${quoted(test.start)}`;
     return `${TIERS[test.tier]} has ${words}`;
   }
   const isWhole = test.field === NAME_FIELD && test.start.startsWith(WHOLE_MARK);
@@ -74,7 +74,7 @@ function describeNode(node: QueryNode): string {
     case 'none':
       return 'a word that can be searched';
     case 'word':
-      return `${readTokens(node.anyOf)}${inField(node)}`;
+      return `${listTokens(node.anyOf)}${inField(node)}`;
     case 'phrase': {
       const words = node.tokens.map(readToken).join(' ');
       if (node.prefix) return `the words ${quoted(`${words}…`)}${inField(node)}`;
@@ -105,7 +105,7 @@ function inField({ field }: { readonly field?: string }): string {
 }
 
 /** Formats the words that stand for one another, without their stems. */
-function readTokens(tokens: readonly string[]): string {
+function listTokens(tokens: readonly string[]): string {
   const words = tokens.filter((token) => !isStemToken(token)).map((token) => quoted(readToken(token)));
   return words.join(' or ');
 }

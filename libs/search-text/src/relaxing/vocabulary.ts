@@ -6,8 +6,8 @@ const MAX_COMPARED_LENGTH = 40;
 
 /** Most near words of a text. */
 const MAX_NEAR = 10;
-/** Most texts whose near words are remembered; when there are more, all are forgotten. */
-const MAX_REMEMBERED = 1_000;
+/** Most texts whose near words are cached; when there are more, all are forgotten. */
+const MAX_CACHED = 1_000;
 
 export interface NearWord {
   readonly word: string;
@@ -81,7 +81,7 @@ export class Vocabulary {
   near(text: string, limit: number): readonly NearWord[] {
     if (text.length < 3 || text.length > MAX_COMPARED_LENGTH) return [];
     const known = this.found.get(text) ?? this.compare(text);
-    if (this.found.size >= MAX_REMEMBERED) this.found.clear();
+    if (this.found.size >= MAX_CACHED) this.found.clear();
     this.found.set(text, known);
     return known.slice(0, limit);
   }

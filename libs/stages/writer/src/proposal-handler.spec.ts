@@ -74,7 +74,7 @@ const TAKING: ProposalHandlerOptions['store'] = {
   commit: () => Promise.resolve([]),
 };
 
-function parseBatch(members: Partial<Proposal>) {
+function batchOf(members: Partial<Proposal>) {
   const value = { ...PROPOSAL, ...members };
   return {
     ranges: [RANGE],
@@ -237,7 +237,7 @@ describe('a process whose model is older than the stored one', () => {
     isModelCurrent: () => Promise.resolve(false),
   };
   const kindOf = async (members: Partial<Proposal>, options: Partial<ProposalHandlerOptions> = {}) =>
-    (await proposalHandler({ ...older, registry, policies: POLICIES, ...options })(parseBatch(members))).kind;
+    (await proposalHandler({ ...older, registry, policies: POLICIES, ...options })(batchOf(members))).kind;
   const cut = { value: '{"name":"a","newer":1}', checkedBy: 'the newer model' };
 
   it('retries a record that a newer model might accept or keep whole', async () => {

@@ -21,11 +21,11 @@ export interface IndexDeps<Entry, Index extends DerivedIndex<Entry>> extends Pic
 export async function checkIndex<Entry extends { readonly urn: string }, Index extends DerivedIndex<Entry>>({
   check,
   indexes,
-  ...parts
+  ...deps
 }: IndexDeps<Entry, Index>): Promise<number> {
   const live = await indexes.live();
   if (live === undefined) throw new Violation(check, 'no index is live');
-  await checkPosition(check, parts.store, live);
+  await checkPosition(check, deps.store, live);
   // An unfinished index of the same identity would be continued; this one must start from nothing.
   const unfinished = await indexes.create(live.identity);
   await indexes.drop(unfinished);
@@ -34,8 +34,8 @@ export async function checkIndex<Entry extends { readonly urn: string }, Index e
     const onUnindexable = (urn: string, cause: unknown): never => {
       throw new Violation(check, `${urn} cannot be indexed: ${String(cause)}`);
     };
-    await rebuildIndex({ ...parts, onUnindexable }, fresh);
-    await checkPosition(check, parts.store, fresh);
+    await rebuildIndex({ ...deps, onUnindexable }, fresh);
+    await checkPosition(check, deps.store, fresh);
     return await compareEntries(check, live, fresh);
   } finally {
     await indexes.drop(fresh);

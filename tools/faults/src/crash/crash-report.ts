@@ -59,8 +59,8 @@ export interface SummaryDeps {
   readonly violation: string | undefined;
 }
 
-export function summarize(parts: SummaryDeps): CrashSummary {
-  const { options, rounds, seconds, ledger, failures, verified, violation } = parts;
+export function summarize(deps: SummaryDeps): CrashSummary {
+  const { options, rounds, seconds, ledger, failures, verified, violation } = deps;
   const kills = rounds.flatMap((round) => round.kills);
   const plain = computeSpread(
     rounds.flatMap(({ builtIndex, recoveredMs }) => (builtIndex ? [] : [recoveredMs])),

@@ -49,24 +49,24 @@ export class CrashRun {
 
   private constructor(
     private readonly options: CrashOptions,
-    private readonly parts: CrashRunDeps,
+    private readonly deps: CrashRunDeps,
     port: number,
   ) {
-    this.signal = AbortSignal.any([parts.signal, this.failed.signal]);
+    this.signal = AbortSignal.any([deps.signal, this.failed.signal]);
     // Each partition's sentinel listens.
     setMaxListeners(0, this.signal);
     const random = new SeededRandom(options.seed);
     this.random = random.fork(PLAN);
     this.client = new CatalogClient(port, options.writers + 20, this.ledger);
-    this.catalog = new CatalogUnderTest(parts.workspace, this.client, random.fork(PIDS), this.signal);
-    parts.onStarted(() => {
+    this.catalog = new CatalogUnderTest(deps.workspace, this.client, random.fork(PIDS), this.signal);
+    deps.onStarted(() => {
       this.catalog.endAll();
     });
   }
 
   /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
-  static async run(options: CrashOptions, parts: CrashRunDeps): Promise<CrashSummary> {
-    return new CrashRun(options, parts, await freePort()).run();
+  static async run(options: CrashOptions, deps: CrashRunDeps): Promise<CrashSummary> {
+    return new CrashRun(options, deps, await freePort()).run();
   }
 
   private async run(): Promise<CrashSummary> {
@@ -98,7 +98,7 @@ export class CrashRun {
   private async underLoad(): Promise<void> {
     const { client, ledger, recent, options } = this;
     const random = new SeededRandom(options.seed).fork(WRITERS);
-    const parts = {
+    const deps = {
       ledger,
       send: client.send.bind(client),
       onNewEntity: recent.add.bind(recent),
@@ -106,7 +106,7 @@ export class CrashRun {
     };
     const writers = Array.from(
       { length: options.writers },
-      (_, index) => new Writer(index, random.fork(index), parts),
+      (_, index) => new Writer(index, random.fork(index), deps),
     );
     // A writer that meets a violation ends the run; otherwise the rounds do.
     const load = new Load(writers, (error) => {
@@ -148,7 +148,7 @@ export class CrashRun {
       readBack,
     };
     this.rounds.push(report);
-    this.parts.onRound(report);
+    this.deps.onRound(report);
   }
 
   /** Kills the very first start too, while it may be creating the database. */
@@ -192,7 +192,7 @@ export class CrashRun {
 
   /** After the writers have stopped: no work may be left, and all data must match their ledger. */
   private async check(): Promise<FolderVerdict> {
-    const { say, workspace } = this.parts;
+    const { say, workspace } = this.deps;
     say('the writers have stopped; waiting for the log and the index');
     const lag = await passSentinels(this.sentinelDeps());
     if (lag !== 0) throw new Violation('lag', `no write comes, and index or graph is ${lag} changes behind`);

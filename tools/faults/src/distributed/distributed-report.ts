@@ -57,8 +57,8 @@ export interface DistributedSummaryDeps {
   readonly violation: string | undefined;
 }
 
-export function summarizeDistributedRun(parts: DistributedSummaryDeps): DistributedSummary {
-  const { options, rounds, seconds, ledger, failures, verdicts, violation } = parts;
+export function summarizeDistributedRun(deps: DistributedSummaryDeps): DistributedSummary {
+  const { options, rounds, seconds, ledger, failures, verdicts, violation } = deps;
   const verified = verdicts.at(-1);
   const of = (fault: Fault): readonly DistributedRound[] => rounds.filter((round) => round.fault === fault);
   const recovered = FAULTS.flatMap((fault) => {

@@ -63,16 +63,16 @@ export class DistributedRun {
 
   private constructor(
     private readonly options: DistributedOptions,
-    private readonly parts: DistributedRunDeps,
+    private readonly deps: DistributedRunDeps,
   ) {
-    this.signal = AbortSignal.any([parts.signal, this.failed.signal]);
+    this.signal = AbortSignal.any([deps.signal, this.failed.signal]);
     // Each partition's sentinel listens.
     setMaxListeners(0, this.signal);
   }
 
   /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
-  static run(options: DistributedOptions, parts: DistributedRunDeps): Promise<DistributedSummary> {
-    return new DistributedRun(options, parts).run();
+  static run(options: DistributedOptions, deps: DistributedRunDeps): Promise<DistributedSummary> {
+    return new DistributedRun(options, deps).run();
   }
 
   private async run(): Promise<DistributedSummary> {
@@ -88,7 +88,7 @@ export class DistributedRun {
       this.failed.abort(error);
     };
     const { signal } = this;
-    const system = await DistributedSystem.start({ ...this.parts, signal, onViolation });
+    const system = await DistributedSystem.start({ ...this.deps, signal, onViolation });
     const { port } = system.fleet;
     const client = new CatalogClient(port, this.options.writers + 20, this.ledger, this.failures);
     const sender = new KafkaSender(system.cluster, this.ledger);
@@ -110,8 +110,7 @@ export class DistributedRun {
     const common = { ledger, onNewEntity: recent.add.bind(recent) };
     const http = { ...common, send: client.send.bind(client), asyncShare: ASYNC_SHARE };
     const kafka = { ...common, send: sender.send.bind(sender), asyncShare: 1 };
-    const writer = (index: number, parts: typeof http): Writer =>
-      new Writer(index, random.fork(index), parts);
+    const writer = (index: number, deps: typeof http): Writer => new Writer(index, random.fork(index), deps);
     return [
       ...Array.from({ length: options.writers }, (_, at) => writer(at, http)),
       ...Array.from({ length: options.producers }, (_, at) => writer(FIRST_PRODUCER + at, kafka)),
@@ -121,10 +120,10 @@ export class DistributedRun {
   private async allRounds(run: Running): Promise<void> {
     const { seed, rounds, faults, roundMs, checkEvery } = this.options;
     const plans = new FaultPlans(new SeededRandom(seed).fork(PLAN), faults, roundMs);
-    const parts = { client: run.client, ledger: this.ledger, signal: this.signal };
-    await passSentinels(parts);
-    await expectWork(parts, undefined);
-    this.parts.say('the catalog is ready');
+    const deps = { client: run.client, ledger: this.ledger, signal: this.signal };
+    await passSentinels(deps);
+    await expectWork(deps, undefined);
+    this.deps.say('the catalog is ready');
     run.load.start();
     for (let round = 1; round <= rounds; round++) {
       await this.round(round, plans.next(), run);
@@ -139,7 +138,7 @@ export class DistributedRun {
     const { ledger, signal } = this;
     const before = { acknowledged: ledger.acknowledged(), unacknowledged: ledger.counts.unacknowledged };
     await pause(plan.loadMs, undefined, { signal });
-    this.parts.say(`round ${round}/${this.options.rounds}: ${plan.fault}`);
+    this.deps.say(`round ${round}/${this.options.rounds}: ${plan.fault}`);
     const struckAt = performance.now();
     const { fleet, servers } = system;
     const passed = (): Promise<number> => passSentinels({ client, ledger, signal });
@@ -163,13 +162,13 @@ export class DistributedRun {
       readBack,
     };
     this.rounds.push(report);
-    this.parts.onRound(report);
+    this.deps.onRound(report);
   }
 
   /** Pauses the writers: no work may be left then, and all data must match their ledger. */
   private async check({ system, client, load }: Running): Promise<void> {
     const { ledger, signal } = this;
-    const { say } = this.parts;
+    const { say } = this.deps;
     const startedAt = performance.now();
     say('the writers rest; waiting for log and index');
     await load.stop();

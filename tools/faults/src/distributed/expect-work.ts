@@ -23,11 +23,11 @@ const ASPECT = 'datasetProperties';
  *
  * **Errors**: `Violation` when an answer is missing.
  */
-export async function expectWork(parts: WorkDeps, away: ServerName | undefined): Promise<void> {
+export async function expectWork(deps: WorkDeps, away: ServerName | undefined): Promise<void> {
   const isWritable = away !== 'kafka';
   const isReadable = away !== 'postgres';
-  if (isWritable) await within(parts, `a write without ${away ?? 'fault'}`, () => write(parts, !isReadable));
-  if (isReadable) await within(parts, `a read without ${away ?? 'fault'}`, () => read(parts));
+  if (isWritable) await within(deps, `a write without ${away ?? 'fault'}`, () => write(deps, !isReadable));
+  if (isReadable) await within(deps, `a read without ${away ?? 'fault'}`, () => read(deps));
 }
 
 async function write({ client, ledger }: WorkDeps, isAsync: boolean): Promise<true | undefined> {

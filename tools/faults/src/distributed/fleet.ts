@@ -39,7 +39,7 @@ export class Fleet {
   private readonly instances: Instance[] = [];
   private readonly counts = new Map<App, number>();
 
-  constructor(private readonly parts: FleetDeps) {}
+  constructor(private readonly deps: FleetDeps) {}
 
   /**
    * Starts one of each. The first creates topics and tables for the others; the proxy gets the addresses of
@@ -64,8 +64,8 @@ export class Fleet {
     const number = (this.counts.get(app) ?? 0) + 1;
     this.counts.set(app, number);
     const name = `${app}-${number}`;
-    mkdirSync(this.parts.folder, { recursive: true });
-    const place = { app, name, port: await freePort(), logFile: join(this.parts.folder, `${name}.log`) };
+    mkdirSync(this.deps.folder, { recursive: true });
+    const place = { app, name, port: await freePort(), logFile: join(this.deps.folder, `${name}.log`) };
     const instance: Instance = { ...place, process: await this.launch(place), isEnding: false };
     this.instances.push(instance);
     this.watch(instance);
@@ -105,7 +105,7 @@ export class Fleet {
   /** Returns what the first instance of an app tells operators about its stages; empty when it does not answer. */
   async describe(app: App): Promise<string> {
     const url = `http://127.0.0.1:${this.pick(app, 0).port}/operations/health`;
-    const headers = { authorization: `Bearer ${this.parts.place.token}` };
+    const headers = { authorization: `Bearer ${this.deps.place.token}` };
     const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
     return fetch(url, { headers, signal }).then(
       (answer) => answer.text(),
@@ -119,7 +119,7 @@ export class Fleet {
       const answers = await Promise.all(this.instances.map(toHealth));
       return answers.every((answer) => answer === 'ready') ? true : undefined;
     };
-    const { signal } = this.parts;
+    const { signal } = this.deps;
     const healthy = await until(look, { limitMs: READY_LIMIT_MS, pollMs: POLL_MS, signal });
     if (healthy !== undefined) return;
     const told = await Promise.all(this.instances.map(async (own) => `${own.name}: ${await toHealth(own)}`));
@@ -169,8 +169,8 @@ export class Fleet {
     const urls = app === 'proxy' ? await this.urls() : {};
     const log = openSync(logFile, 'a');
     try {
-      const environment = appEnvironment(this.parts.place, { ...settings, ...urls });
-      return new AppProgram(app, { environment, log, workingDir: this.parts.folder, isDetached: true });
+      const environment = appEnvironment(this.deps.place, { ...settings, ...urls });
+      return new AppProgram(app, { environment, log, workingDir: this.deps.folder, isDetached: true });
     } finally {
       closeSync(log);
     }
@@ -179,7 +179,7 @@ export class Fleet {
   private async urls(): Promise<NodeJS.ProcessEnv> {
     const served = ['ingest', 'query', 'graph', 'admin'] as const;
     const look = (): true | undefined => (served.every((app) => this.count(app) > 0) ? true : undefined);
-    await until(look, { limitMs: READY_LIMIT_MS, pollMs: POLL_MS, signal: this.parts.signal });
+    await until(look, { limitMs: READY_LIMIT_MS, pollMs: POLL_MS, signal: this.deps.signal });
     return Object.fromEntries(
       served.map((app) => [
         `STRATALOG_${app.toUpperCase()}_URLS`,
@@ -195,7 +195,7 @@ export class Fleet {
     void process.ended.then((how) => {
       if (instance.isEnding || instance.process !== process) return;
       const words = lastWordsIn(instance.logFile);
-      this.parts.onViolation(
+      this.deps.onViolation(
         new Violation('survival', `${instance.name} ended by itself (${describeEnd(how)}): ${words}`),
       );
     });
@@ -207,7 +207,7 @@ export class Fleet {
       () => (outcome = 'ready'),
       (error: unknown) => (outcome = String(error)),
     );
-    const limits = { limitMs: READY_LIMIT_MS, pollMs: POLL_MS, signal: this.parts.signal };
+    const limits = { limitMs: READY_LIMIT_MS, pollMs: POLL_MS, signal: this.deps.signal };
     const seen = await until(() => outcome, limits);
     if (seen === 'ready') return;
     const why = seen ?? `not ready ${READY_LIMIT_MS} ms after its start`;
@@ -219,7 +219,7 @@ export class Fleet {
     this.instances.splice(this.instances.indexOf(instance), 1);
     const { process } = instance;
     process.signal('SIGTERM');
-    const { signal } = this.parts;
+    const { signal } = this.deps;
     const ended = await until(() => process.end, { limitMs: STOP_LIMIT_MS, pollMs: POLL_MS, signal });
     if (ended?.code === 0) return;
     process.signal('SIGKILL');

@@ -64,14 +64,14 @@ export class PoisonRun {
 
   private constructor(
     private readonly options: CrashOptions,
-    private readonly parts: PoisonRunDeps,
+    private readonly deps: PoisonRunDeps,
   ) {
-    this.signal = AbortSignal.any([parts.signal, this.failed.signal]);
+    this.signal = AbortSignal.any([deps.signal, this.failed.signal]);
   }
 
   /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
-  static run(options: CrashOptions, parts: PoisonRunDeps): Promise<PoisonSummary> {
-    return new PoisonRun(options, parts).run();
+  static run(options: CrashOptions, deps: PoisonRunDeps): Promise<PoisonSummary> {
+    return new PoisonRun(options, deps).run();
   }
 
   private async run(): Promise<PoisonSummary> {
@@ -100,11 +100,11 @@ export class PoisonRun {
     const onViolation = (violation: Violation): void => {
       this.failed.abort(violation);
     };
-    const system = await DistributedSystem.start({ ...this.parts, signal, onViolation });
+    const system = await DistributedSystem.start({ ...this.deps, signal, onViolation });
     const client = new CatalogClient(system.fleet.port, this.options.writers + 20, this.ledger);
     try {
       await passSentinels({ client, ledger: this.ledger, signal });
-      this.parts.say('the catalog is ready');
+      this.deps.say('the catalog is ready');
       await this.write(client);
       const poison = poisonRecords(new SeededRandom(this.options.seed));
       for (let round = 1; round <= this.options.rounds; round++) {
@@ -131,7 +131,7 @@ export class PoisonRun {
     if (before.count === 0 || during.count === 0) throw new Violation('progress', 'no write was answered');
     const report = { round, without: before, withPoison: during };
     this.rounds.push(report);
-    this.parts.onRound(report);
+    this.deps.onRound(report);
   }
 
   /**

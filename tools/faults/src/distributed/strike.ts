@@ -19,8 +19,8 @@ const MOST = 3;
  * Applies the fault of a round to the catalog. Resolves when every process has been started again; `done`
  * describes the fault.
  */
-export async function strike(parts: StrikeDeps, { fault, downMs, instance }: FaultPlan): Promise<string> {
-  const { fleet, signal } = parts;
+export async function strike(deps: StrikeDeps, { fault, downMs, instance }: FaultPlan): Promise<string> {
+  const { fleet, signal } = deps;
   switch (fault) {
     case 'kill-ingest':
     case 'kill-writer':
@@ -41,21 +41,21 @@ export async function strike(parts: StrikeDeps, { fault, downMs, instance }: Fau
     case 'kill-postgres': {
       const server = fault.slice('kill-'.length) as ServerName;
       const killedAt = performance.now();
-      await parts.servers.kill(server);
-      await Promise.all([pause(downMs, undefined, { signal }), parts.worksWithout(server)]);
+      await deps.servers.kill(server);
+      await Promise.all([pause(downMs, undefined, { signal }), deps.worksWithout(server)]);
       const awayMs = Math.round(performance.now() - killedAt);
-      await parts.servers.restart(server);
+      await deps.servers.restart(server);
       return `killed for ${awayMs} ms`;
     }
     case 'kill-all': {
-      const startAgain = await Promise.all([fleet.killAll(), parts.servers.killAll()]);
+      const startAgain = await Promise.all([fleet.killAll(), deps.servers.killAll()]);
       await pause(downMs, undefined, { signal });
       // All at once, as after a power cut: the apps have to wait for the servers.
       await Promise.all(startAgain.map((start) => start()));
       return `killed for ${downMs} ms`;
     }
     case 'pause-writer':
-      return pauseWriter(parts, instance);
+      return pauseWriter(deps, instance);
     case 'scale-writers':
       return scale(fleet, 'writer');
     case 'scale-indexers':

@@ -34,8 +34,8 @@ export interface FuzzSummaryDeps {
   readonly violation: string | undefined;
 }
 
-export function summarizeFuzzRun(parts: FuzzSummaryDeps): FuzzSummary {
-  const { options, seconds, book, memory, longestAnswerMs, isWell, violation } = parts;
+export function summarizeFuzzRun(deps: FuzzSummaryDeps): FuzzSummary {
+  const { options, seconds, book, memory, longestAnswerMs, isWell, violation } = deps;
   return {
     summary: 'fuzz',
     ok: violation === undefined,

@@ -51,21 +51,21 @@ export class FuzzRun {
 
   private constructor(
     private readonly options: FuzzOptions,
-    private readonly parts: FuzzRunDeps,
+    private readonly deps: FuzzRunDeps,
   ) {
     // Each partition's sentinel listens.
-    setMaxListeners(0, parts.signal);
+    setMaxListeners(0, deps.signal);
     this.random = new SeededRandom(options.seed);
     const step = Math.ceil(options.requests / STEPS);
     this.book = new FuzzBook(options.requests, (sent) => {
       if (sent === step) this.warmUpMb = this.residentMb();
-      if (sent % step === 0) parts.say(`${sent} of ${options.requests} requests`);
+      if (sent % step === 0) deps.say(`${sent} of ${options.requests} requests`);
     });
   }
 
   /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
-  static run(options: FuzzOptions, parts: FuzzRunDeps): Promise<FuzzSummary> {
-    return new FuzzRun(options, parts).run();
+  static run(options: FuzzOptions, deps: FuzzRunDeps): Promise<FuzzSummary> {
+    return new FuzzRun(options, deps).run();
   }
 
   private async run(): Promise<FuzzSummary> {
@@ -85,7 +85,7 @@ export class FuzzRun {
   }
 
   private async overCatalog(): Promise<void> {
-    const { workspace, signal, onStarted } = this.parts;
+    const { workspace, signal, onStarted } = this.deps;
     const client = new CatalogClient(await freePort(), this.options.writers, this.ledger);
     const http = new HttpClient(client.port, 2);
     const catalog = new CatalogUnderTest(workspace, client, this.random.fork(PIDS), signal);
@@ -114,7 +114,7 @@ export class FuzzRun {
     const operations = operationsIn(await textAt(http, '/openapi.json'));
     const limit = AbortSignal.timeout(LIMIT_MS + this.options.requests * REQUEST_LIMIT_MS);
     const over = new AbortController();
-    const signal = AbortSignal.any([this.parts.signal, limit]);
+    const signal = AbortSignal.any([this.deps.signal, limit]);
     const watched = longestAnswerMs(http, AbortSignal.any([over.signal, signal]));
     const random = this.random.fork(CLIENTS);
     const clients = Array.from({ length: this.options.writers }, (_, at) =>
@@ -124,7 +124,7 @@ export class FuzzRun {
       over.abort();
     });
     this.longestMs = await watched;
-    this.parts.signal.throwIfAborted();
+    this.deps.signal.throwIfAborted();
     if (limit.aborted) throw new Violation('progress', `only ${this.book.sent} requests in the time allowed`);
   }
 
@@ -145,7 +145,7 @@ export class FuzzRun {
   /** Writes into every partition, searches, follows relationships, and reads. */
   private async mustBeWell(client: CatalogClient): Promise<void> {
     const { ledger } = this;
-    await passSentinels({ client, ledger, signal: this.parts.signal });
+    await passSentinels({ client, ledger, signal: this.deps.signal });
     const urn = datasetUrn('sentinel.0');
     const sent = { urn, aspectName: 'status', inTurn: true, value: 0, isAsync: false } as const;
     const { kind } = await client.send(sent);

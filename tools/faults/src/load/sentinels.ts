@@ -30,22 +30,22 @@ export interface SentinelDeps {
  *
  * **Errors**: `Violation` when a write or an answer does not arrive in time.
  */
-export async function passSentinels(parts: SentinelDeps): Promise<number> {
-  const positions = await Promise.all(URNS.map((urn) => writeOne(parts, urn)));
+export async function passSentinels(deps: SentinelDeps): Promise<number> {
+  const positions = await Promise.all(URNS.map((urn) => writeOne(deps, urn)));
   const wanted = formatPosition(
     positions.reduce((all, position) => ({ ...all, seqs: maxOffsets(all.seqs, position.seqs) })),
   );
-  const { client } = parts;
+  const { client } = deps;
   const lags = await Promise.all([
-    lagAt(parts, 'index', () => client.search(wanted)),
-    lagAt(parts, 'graph', () => client.relationships(wanted)),
+    lagAt(deps, 'index', () => client.search(wanted)),
+    lagAt(deps, 'graph', () => client.relationships(wanted)),
   ]);
   return Math.max(...lags);
 }
 
-function lagAt(parts: SentinelDeps, what: string, ask: () => Promise<Exchange>): Promise<number> {
+function lagAt(deps: SentinelDeps, what: string, ask: () => Promise<Exchange>): Promise<number> {
   const failure = `the ${what} did not reach the position of an acknowledged write`;
-  return within(parts, failure, async () => {
+  return within(deps, failure, async () => {
     const found = await ask();
     if (found.kind !== 'answered' || found.status >= 500) return undefined;
     if (found.status === 200) return Number(found.headers['x-stratalog-lag']);

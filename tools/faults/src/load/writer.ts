@@ -33,7 +33,7 @@ export class Writer {
   constructor(
     private readonly index: number,
     private readonly random: SeededRandom,
-    private readonly parts: WriterDeps,
+    private readonly deps: WriterDeps,
   ) {}
 
   /** Runs until `signal` aborts; every send has its answer then. **Errors**: `Violation`. */
@@ -41,10 +41,10 @@ export class Writer {
     while (!signal.aborted) {
       const action = this.random.weighted(ACTIONS);
       const sends = this.sendsOf(action);
-      const results = await Promise.all(sends.map((send) => this.parts.send(send)));
+      const results = await Promise.all(sends.map((send) => this.deps.send(send)));
       sends.forEach((send, at) => {
         if (action === 'new entity' && !send.isAsync && results[at]?.kind === 'acknowledged') {
-          this.parts.onNewEntity(send);
+          this.deps.onNewEntity(send);
         }
       });
       if (results.some(({ kind }) => kind !== 'acknowledged')) await pause(KNOCK_MS);
@@ -81,8 +81,8 @@ export class Writer {
   }
 
   private newSend(urn: string, aspectName: SentAspect, inTurn: boolean): NewSend {
-    const value = aspectName === STATUS_ASPECT ? this.random.integer(0, 1) : this.parts.ledger.nextNumber();
-    return { urn, aspectName, inTurn, value, isAsync: this.random.chance(this.parts.asyncShare) };
+    const value = aspectName === STATUS_ASPECT ? this.random.integer(0, 1) : this.deps.ledger.nextNumber();
+    return { urn, aspectName, inTurn, value, isAsync: this.random.chance(this.deps.asyncShare) };
   }
 
   private ownUrn(): string {

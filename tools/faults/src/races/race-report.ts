@@ -36,8 +36,8 @@ export interface RaceSummaryDeps {
   readonly violation: string | undefined;
 }
 
-export function summarizeRaceRun(parts: RaceSummaryDeps): RaceSummary {
-  const { options, seconds, racers, client, ledger, verified, violation } = parts;
+export function summarizeRaceRun(deps: RaceSummaryDeps): RaceSummary {
+  const { options, seconds, racers, client, ledger, verified, violation } = deps;
   const answered = toLatencies(client?.answeredMs ?? []);
   const raised = (way: Raising): number => racers.reduce((sum, racer) => sum + racer.raised[way], 0);
   return {

@@ -65,21 +65,21 @@ export class RaceRun {
 
   private constructor(
     private readonly options: RaceOptions,
-    private readonly parts: RaceRunDeps,
+    private readonly deps: RaceRunDeps,
   ) {
-    this.signal = AbortSignal.any([parts.signal, this.failed.signal]);
+    this.signal = AbortSignal.any([deps.signal, this.failed.signal]);
     // Each partition's sentinel listens.
     setMaxListeners(0, this.signal);
     this.random = new SeededRandom(options.seed);
     const step = Math.ceil(options.increments / STEPS);
     this.book = new RaceBook(options.increments, (raised) => {
-      if (raised % step === 0) parts.say(`${raised} of ${options.increments} increments`);
+      if (raised % step === 0) deps.say(`${raised} of ${options.increments} increments`);
     });
   }
 
   /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
-  static run(options: RaceOptions, parts: RaceRunDeps): Promise<RaceSummary> {
-    return new RaceRun(options, parts).run();
+  static run(options: RaceOptions, deps: RaceRunDeps): Promise<RaceSummary> {
+    return new RaceRun(options, deps).run();
   }
 
   private async run(): Promise<RaceSummary> {
@@ -92,7 +92,7 @@ export class RaceRun {
   }
 
   private async overCatalog(): Promise<void> {
-    const { workspace, say, onStarted } = this.parts;
+    const { workspace, say, onStarted } = this.deps;
     const client = this.createClient(await freePort());
     const catalog = new CatalogUnderTest(workspace, client, this.random.fork(PIDS), this.signal);
     onStarted(() => {
@@ -122,10 +122,10 @@ export class RaceRun {
       this.failed.abort(violation);
     };
     const { signal } = this;
-    const system = await DistributedSystem.start({ ...this.parts, signal, onViolation });
+    const system = await DistributedSystem.start({ ...this.deps, signal, onViolation });
     const client = this.createClient(system.fleet.port);
     const { cluster, servers } = system;
-    const { say } = this.parts;
+    const { say } = this.deps;
     try {
       await passSentinels({ client, ledger: this.ledger, signal });
       await this.race(client);
@@ -149,9 +149,9 @@ export class RaceRun {
     if (first === undefined || second === undefined || third === undefined)
       throw new RangeError('too few urns');
     const urns = [first, second, third, ...others] as const;
-    const parts = { urns, client, book, ledger, send: sender.send.bind(sender) };
+    const deps = { urns, client, book, ledger, send: sender.send.bind(sender) };
     const random = this.random.fork(RACERS);
-    this.racers = Array.from({ length: options.writers }, (_, at) => new Racer(at, random.fork(at), parts));
+    this.racers = Array.from({ length: options.writers }, (_, at) => new Racer(at, random.fork(at), deps));
     await Promise.all(
       this.racers.map((racer) =>
         racer.run(this.signal).catch((error: unknown) => {
@@ -162,7 +162,7 @@ export class RaceRun {
       client.close();
     });
     this.signal.throwIfAborted();
-    this.parts.say('everything is written; waiting for the log and the index');
+    this.deps.say('everything is written; waiting for the log and the index');
     const lag = await passSentinels({ client: sender, ledger, signal: this.signal });
     if (lag !== 0) throw new Violation('lag', `no write comes, and index or graph is ${lag} changes behind`);
     return client;

@@ -39,7 +39,7 @@ export class Racer {
   constructor(
     private readonly index: number,
     private readonly random: SeededRandom,
-    private readonly parts: RacerDeps,
+    private readonly deps: RacerDeps,
   ) {}
 
   /** Runs until all increments are made or `signal` aborts. **Errors**: `Violation`. */
@@ -54,7 +54,7 @@ export class Racer {
 
   /** False when no increment is left. */
   private async raise(by: Raising, signal: AbortSignal): Promise<boolean> {
-    const claimed = this.parts.book.claim(by === 'batch' ? 2 : 1);
+    const claimed = this.deps.book.claim(by === 'batch' ? 2 : 1);
     const urns = this.someUrns().slice(0, claimed);
     while (claimed > 0 && !signal.aborted) {
       const attempts = await Promise.all(urns.map((urn) => this.attempt(urn)));
@@ -62,9 +62,9 @@ export class Racer {
       if (first === undefined) break;
       const mark = this.newMark();
       const marked = by === 'batch' ? [markOf(this.someUrns()[2], mark)] : [];
-      if ((await this.parts.client.propose([first, ...others, ...marked])) === 'overtaken') continue;
-      for (const { urn, made } of attempts) this.parts.book.raised(urn, made);
-      for (const { urn } of marked) this.parts.book.marked(urn, mark);
+      if ((await this.deps.client.propose([first, ...others, ...marked])) === 'overtaken') continue;
+      for (const { urn, made } of attempts) this.deps.book.raised(urn, made);
+      for (const { urn } of marked) this.deps.book.marked(urn, mark);
       this.raised[by] += claimed;
       break;
     }
@@ -72,7 +72,7 @@ export class Racer {
   }
 
   private async attempt(urn: string): Promise<Attempt> {
-    const { client, book } = this.parts;
+    const { client, book } = this.deps;
     const known = book.reached(urn);
     const stored = await client.readCounter(urn);
     if (stored.count < known) {
@@ -82,7 +82,7 @@ export class Racer {
   }
 
   private async mark(): Promise<void> {
-    const { client, book } = this.parts;
+    const { client, book } = this.deps;
     const mark = this.newMark();
     const proposal = markOf(this.someUrns()[0], mark);
     if ((await client.propose([proposal])) === 'overtaken') {
@@ -92,11 +92,11 @@ export class Racer {
   }
 
   private async writeOther(): Promise<void> {
-    const { kind } = await this.parts.send({
+    const { kind } = await this.deps.send({
       urn: this.someUrns()[0],
       aspectName: this.random.pick(OTHER_ASPECTS),
       inTurn: false,
-      value: this.parts.ledger.nextNumber(),
+      value: this.deps.ledger.nextNumber(),
       isAsync: this.random.chance(ASYNC_SHARE),
     });
     if (kind !== 'acknowledged') throw new Violation('answers', `a write was ${kind}`);
@@ -108,7 +108,7 @@ export class Racer {
 
   /** Three of the entities, in any order. */
   private someUrns(): readonly [string, string, string] {
-    const { urns } = this.parts;
+    const { urns } = this.deps;
     const first = this.random.pick(urns);
     const second = this.random.pick(urns.filter((urn) => urn !== first) as [string, ...string[]]);
     const third = this.random.pick(

@@ -54,12 +54,12 @@ export class RestoresRun {
 
   private constructor(
     private readonly options: RestoresOptions,
-    private readonly parts: RestoresRunDeps,
+    private readonly deps: RestoresRunDeps,
   ) {}
 
   /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
-  static async run(options: RestoresOptions, parts: RestoresRunDeps): Promise<RestoresSummary> {
-    const own = new RestoresRun(options, parts);
+  static async run(options: RestoresOptions, deps: RestoresRunDeps): Promise<RestoresSummary> {
+    const own = new RestoresRun(options, deps);
     const violation = await violationIn(() => own.overSystem(), own.failed.signal);
     return {
       summary: 'restores',
@@ -72,15 +72,15 @@ export class RestoresRun {
   }
 
   private async overSystem(): Promise<void> {
-    const signal = AbortSignal.any([this.parts.signal, this.failed.signal]);
+    const signal = AbortSignal.any([this.deps.signal, this.failed.signal]);
     const onViolation = (error: unknown): void => {
       this.failed.abort(error);
     };
-    const system = await DistributedSystem.start({ ...this.parts, signal, onViolation });
+    const system = await DistributedSystem.start({ ...this.deps, signal, onViolation });
     const writes = new NumberedWrites(system.fleet.port, system.token, this.options.writers);
     try {
       for (const restore of this.options.restores) {
-        this.parts.onRound(await this.round(restore, system, writes));
+        this.deps.onRound(await this.round(restore, system, writes));
         await system.fleet.healthy();
         await writes.check();
         this.acknowledged = writes.count;

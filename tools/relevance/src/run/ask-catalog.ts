@@ -16,7 +16,7 @@ export async function askCatalog(
     start: 0,
     count: HITS,
     entitiesAsObjects: false,
-    forgiving: { correctsSpelling: true },
+    relaxOptions: { correctsSpelling: true },
     skipsMatchedFields: true,
     selected: new Map(),
     report: () => undefined,

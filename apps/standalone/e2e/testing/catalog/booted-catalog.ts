@@ -37,7 +37,7 @@ export interface BootOptions {
 export interface ServedCatalog {
   readonly url: string;
   readonly http: CatalogClient;
-  readonly parts: CatalogDeps;
+  readonly deps: CatalogDeps;
   readonly routes: RunningCatalog['routes'];
   /** Asks for the health with its reasons, which only the operator sees. */
   health(): Promise<Answer>;
@@ -80,12 +80,12 @@ export class Site {
     });
     const logger = createLogger(settings);
     const catalog = await run({ settings, logger, stages, routes: API_ROUTES, modelFolders: [MODELS] });
-    const { url, parts, routes, ready } = catalog;
+    const { url, deps, routes, ready } = catalog;
     const http = new CatalogClient(Number(new URL(url).port));
     const token = settings.token ?? operatorToken(settings.dataDir);
     const booted: BootedCatalog = {
       url,
-      parts,
+      deps,
       routes,
       ready,
       http,

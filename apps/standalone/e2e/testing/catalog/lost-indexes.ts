@@ -62,12 +62,12 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
   const consumers: NamedSubscription[] = [];
   const stages = STAGES.map((stage): CatalogStage => ({
     name: stage.name,
-    open: async (parts) => {
+    open: async (deps) => {
       const opened = await stage.open({
-        ...parts,
-        store: gate.gated(parts.store, 'urnsAfter'),
-        searchIndexes: creation.gated(parts.searchIndexes, 'create'),
-        graphIndexes: creation.gated(parts.graphIndexes, 'create'),
+        ...deps,
+        store: gate.gated(deps.store, 'urnsAfter'),
+        searchIndexes: creation.gated(deps.searchIndexes, 'create'),
+        graphIndexes: creation.gated(deps.graphIndexes, 'create'),
         onNotice: (message) => notices.push(message),
         onUnindexable: (urn, cause) => {
           throw new Error(urn, { cause });
@@ -130,7 +130,7 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
   };
   const nameOf = async (kind: 'searchIndexes' | 'graphIndexes'): Promise<string> => {
     let name: string | undefined;
-    await until(async () => (name = (await catalog.parts[kind].live())?.name) !== undefined);
+    await until(async () => (name = (await catalog.deps[kind].live())?.name) !== undefined);
     return name ?? '';
   };
 
@@ -249,7 +249,7 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
 
   it('rebuilds all indices by one task, which counts first and tells the new versions', async () => {
     const before = await Promise.all([nameOf('searchIndexes'), nameOf('graphIndexes')]);
-    const series = catalog.parts.timeseriesIndex?.versions;
+    const series = catalog.deps.timeseriesIndex?.versions;
     const kinds = ['search', 'graph', ...(series === undefined ? [] : ['timeseries'])];
     const formerSeries = (await series?.live())?.name;
     expect((await ask('rebuildIndices', {}, {})).status).toBe(401);
@@ -261,7 +261,7 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
     });
     const name = started.task as string;
     expect(taskIn((await ask('rebuildIndices', {})).json).task).toBe(name);
-    const counts = await catalog.parts.store.countEntities();
+    const counts = await catalog.deps.store.countEntities();
     const total = kinds.length * counts.reduce((sum, { count }) => sum + count, 0);
     await until(
       async () => isJsonObject((await readTask(name)).progress) && (await readTask(name)).state === 'running',
@@ -295,8 +295,8 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
       const interruptions = recordInterruptions(consumers);
       gate.close();
       const task = taskIn((await ask('rebuildIndices', { index })).json).task as string;
-      const marks = async () => (await catalog.parts[kind].state()).live;
-      await until(async () => (await catalog.parts[kind].state()).building !== undefined);
+      const marks = async () => (await catalog.deps[kind].state()).live;
+      await until(async () => (await catalog.deps[kind].state()).building !== undefined);
       await ask('pauseTask', { task });
       await reaches(task, 'paused');
       expect(await marks()).toEqual({ name: live, isOutdated: true, isHeld: true });
@@ -307,12 +307,12 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
       expect(second).not.toBe(live);
       gate.close();
       const cancelled = taskIn((await ask('rebuildIndices', { index })).json).task as string;
-      await until(async () => (await catalog.parts[kind].state()).building !== undefined);
+      await until(async () => (await catalog.deps[kind].state()).building !== undefined);
       await ask('pauseTask', { task: cancelled });
       await reaches(cancelled, 'paused');
       await ask('cancelTask', { task: cancelled });
       await reaches(cancelled, 'cancelled');
-      expect(await catalog.parts[kind].state()).toEqual({
+      expect(await catalog.deps[kind].state()).toEqual({
         live: { name: second, isOutdated: false, isHeld: false },
       });
       gate.release();

@@ -32,8 +32,8 @@ export class SuiteCatalog implements ServedCatalog {
     return this.running.health();
   }
 
-  get parts() {
-    return this.running.parts;
+  get deps() {
+    return this.running.deps;
   }
 
   get routes() {

@@ -118,7 +118,7 @@ export function clockStepsSuite(
         expect(await clockHealth()).toEqual([503, expect.stringContaining('has jumped')]);
         expect(await versions()).toEqual(before);
         // An asynchronous proposal waits in the log.
-        if (isLogOurs) await catalog.parts.proposals.append([proposal('waits')]);
+        if (isLogOurs) await catalog.deps.proposals.append([proposal('waits')]);
 
         clock.set(0);
         if (!isLogOurs) await send('waits');

@@ -31,7 +31,7 @@ import { toVersion, type VersionRow } from './aspect-rows';
 import { commitBatch } from './commit-batch';
 import { readLiteralPrefix } from './latest-aspects';
 import type { Database, Statement } from '../database/database';
-import { inOneGo } from '../database/in-one-go';
+import { pipelined } from '../database/pipelined';
 import {
   COUNT_ASPECTS,
   COUNT_URNS,
@@ -168,7 +168,7 @@ export class PostgresAspectStore implements AspectStore {
   /** The first statement after `begin` takes the snapshot that all others see. */
   readState<T>(work: (state: StoreState) => Promise<T>): Promise<T> {
     return this.database.read(async (client) => {
-      const [, { rows }] = await inOneGo([
+      const [, { rows }] = await pipelined([
         client.query('begin isolation level repeatable read read only'),
         client.query<SequenceRow>(PARTITION_SEQUENCES),
       ]);

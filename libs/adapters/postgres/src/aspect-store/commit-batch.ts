@@ -31,7 +31,7 @@ import {
 } from './commit-statements';
 import { LOCK_LOG, encodeProposal, type LockedLog } from '../proposal-log/log-table';
 import { TRUNCATE_OLD, truncationParameters } from './truncate-statement';
-import { inOneGo } from '../database/in-one-go';
+import { pipelined } from '../database/pipelined';
 import { deleteTimeseries, writeTimeseries } from '../timeseries/timeseries-rows';
 import { readSnapshot, type CommitContext } from './write-snapshot';
 
@@ -50,7 +50,7 @@ export async function commitBatch(
   batch: WriteBatch,
   context: CommitContext,
 ): Promise<WriteSet> {
-  const [, log, snapshot] = await inOneGo([
+  const [, log, snapshot] = await pipelined([
     client.query('begin'),
     client.query<LockedLog>({ ...LOCK_LOG, values: [batch.ranges.map((range) => range.partition)] }),
     readSnapshot(client, batch, context),
@@ -59,7 +59,7 @@ export async function commitBatch(
   const writes = await decideInTransaction(client, batch, snapshot);
   await deleteTimeseries(client, writes);
   const last = await writeChanges(client, writes);
-  await inOneGo([
+  await pipelined([
     ...last,
     ...purgeOldVersions(client, writes, context),
     ...writeTimeseries(client, writes),
@@ -134,11 +134,11 @@ async function writeChanges(
   const chunks = chunk(changes, CHANGES_AT_ONCE);
   let sent = removeLatest(client, changes);
   for (const [at, run] of chunks.entries()) {
-    if (at > 0) await inOneGo(sent);
+    if (at > 0) await pipelined(sent);
     sent = [...(at === 0 ? sent : []), writeChunk(client, run, last)];
   }
   if (deletions.length === 0) return sent;
-  await inOneGo(sent);
+  await pipelined(sent);
   await eraseValues(client, deletions);
   return [];
 }

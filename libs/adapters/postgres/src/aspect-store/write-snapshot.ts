@@ -29,7 +29,7 @@ import {
   READ_WHOLE,
 } from './commit-statements';
 import type { Statement } from '../database/database';
-import { inOneGo } from '../database/in-one-go';
+import { pipelined } from '../database/pipelined';
 import { compareTimeseries } from '../timeseries/timeseries-rows';
 import { hashSha256 } from '../database/hash-sha256';
 
@@ -63,7 +63,7 @@ export async function readSnapshot(
 ): Promise<WriteSnapshot> {
   const partitionByUrn = memoizePartitions(context.partitions);
   const partitions = [...new Set(reads.map((ref) => partitionByUrn(ref.urn)))];
-  const [counters, latest, references, whole, incomplete, stored] = await inOneGo([
+  const [counters, latest, references, whole, incomplete, stored] = await pipelined([
     client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
     readLatest(client, reads),
     followReferences(client, referenceLookups),
@@ -174,7 +174,7 @@ async function readIncomplete(
   client: PoolClient,
   defaults: readonly AspectsOfEntities[],
 ): Promise<readonly AspectRef[]> {
-  const found = await inOneGo(
+  const found = await pipelined(
     defaults.map(async ({ urns, aspectNames }) => {
       const values = [textArray(urns), aspectNames];
       const { rows } = await client.query<{ readonly urn: string }>({ ...READ_INCOMPLETE, values });
@@ -201,7 +201,7 @@ async function followReferences(
   client: PoolClient,
   referenceLookups: readonly ReferenceLookup[],
 ): Promise<ReadonlyMap<string, string>> {
-  const answers = await inOneGo([
+  const answers = await pipelined([
     ...queryReferences(
       client,
       READ_REFERENCES,

@@ -12,7 +12,7 @@ import {
   type Notifier,
 } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
-import { WritersFirst } from './writers-first';
+import { ReaderBackpressure } from './reader-backpressure';
 
 /** Poll interval without a notification; it bounds the delay of changes by other processes. */
 const POLL_MS = 50;
@@ -95,7 +95,7 @@ class ChangeSubscription implements Subscription {
   private lastBatch = 0;
   /** Number of notifications until its end. */
   private commits = 0;
-  private readonly writersFirst = new WritersFirst();
+  private readonly backpressure = new ReaderBackpressure();
   private readonly loop: PollLoop<BatchEnd>;
 
   constructor(
@@ -135,7 +135,7 @@ class ChangeSubscription implements Subscription {
     const tookMs = performance.now() - beganAt;
     const commits = this.changes.count - this.commits;
     this.commits += commits;
-    const pauseMs = this.writersFirst.pauseAfter({ changes: this.lastBatch, commits, tookMs, hasMore });
+    const pauseMs = this.backpressure.pauseAfter({ changes: this.lastBatch, commits, tookMs, hasMore });
     return { hasMore, pauseMs };
   }
 

@@ -34,7 +34,7 @@ import {
 import { toRelatedEntities, relatedStatement, type RelatedRow } from './graph-read';
 import { graphTablesOf, ownEdgesText, urnKey, type GraphTables } from './graph-tables';
 import { LongUrns, storedEnd } from './long-urns';
-import { inOneGo } from '../database/in-one-go';
+import { pipelined } from '../database/pipelined';
 import { writeStatements } from './graph-write';
 
 /** From so many ends, a wrong plan costs more than what keeps the server from it. */
@@ -59,7 +59,7 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
         const statements = writeStatements(this.tables, this.indexVersion, entries, { portions, position });
         let results: readonly QueryResult[] = [];
         for (const together of statements) {
-          results = await inOneGo(together.map((statement) => client.query(statement as QueryConfig)));
+          results = await pipelined(together.map((statement) => client.query(statement as QueryConfig)));
         }
         // The checkpoint moves right before the commit.
         requireMoved(position, results.at(-2));
@@ -182,7 +182,7 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
   private runForMany<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> {
     return onTables(
       this.database.search(async (client) => {
-        const [, , { rows }] = await inOneGo([
+        const [, , { rows }] = await pipelined([
           client.query('begin'),
           client.query('set local enable_seqscan = off'),
           client.query<Row>({ ...statement, name: `many-${statement.name ?? ''}` }),

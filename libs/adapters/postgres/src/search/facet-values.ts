@@ -23,7 +23,7 @@ interface StoredId {
 /** The ids of facet values, by {@link toFacetKey}. */
 export type FacetIds = ReadonlyMap<string, number>;
 
-/** Most remembered values; when there are more, all are forgotten, and read again as they are needed. */
+/** Most cached values; when there are more, all are forgotten, and read again as they are needed. */
 const MAX_VALUES = 200_000;
 
 /** The facet values of an index version and the ids by which documents name them, of which this process remembers those that it has met. */

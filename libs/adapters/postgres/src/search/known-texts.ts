@@ -1,4 +1,4 @@
-/** Most remembered texts; when there are more, all are forgotten, and written again as they come. */
+/** Most cached texts; when there are more, all are forgotten, and written again as they come. */
 const MAX_TEXTS = 200_000;
 
 /** The words, or names of fields, that this process has written to an index version, so that it writes each only once. */

@@ -10,7 +10,7 @@ import {
 import { inSlices, type EntryFingerprint, type IndexVersion, type SearchIndex } from '@stratalog/ports';
 import { collectVocabulary } from '@stratalog/search-text';
 import type { Database } from '../database/database';
-import { inOneGo } from '../database/in-one-go';
+import { pipelined } from '../database/pipelined';
 import { PostgresIndex, onTables, requireMoved } from '../index-versions/postgres-index';
 import { decodeIds } from './facet-counts';
 import type { FacetValues } from './facet-values';
@@ -51,7 +51,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
       position,
     });
     const writing = this.database.use((client) =>
-      inOneGo([
+      pipelined([
         client.query('begin'),
         // A cached plan outlives the table size that it was made for: a plan for a small table would scan a large one.
         client.query('set local enable_seqscan = off'),

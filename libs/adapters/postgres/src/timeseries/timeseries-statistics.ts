@@ -5,7 +5,7 @@ import type {
 } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { Database, Statement } from '../database/database';
-import { inOneGo } from '../database/in-one-go';
+import { pipelined } from '../database/pipelined';
 import { writeStatistics, type StatisticsStatement } from './statistics-statement';
 
 /** Most bytes of the texts of an answer. */
@@ -65,7 +65,7 @@ async function runPlanned(
   client: PoolClient,
   statement: StatisticsStatement,
 ): Promise<readonly StatisticsRow[]> {
-  const [, , { rows }] = await inOneGo([
+  const [, , { rows }] = await pipelined([
     client.query('begin read only'),
     client.query(PLANNING),
     client.query<StatisticsRow>(statement),

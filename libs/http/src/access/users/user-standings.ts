@@ -1,10 +1,10 @@
 import { ForbiddenError, isJsonObject, parseJson, type Principal, type StoredEntity } from '@stratalog/model';
-import { Remembered, type AspectStore } from '@stratalog/ports';
+import { Cached, type AspectStore } from '@stratalog/ports';
 import { boundLookup } from '../bound-lookup';
 
 /** A standing counts for so long after it was read: a suspension takes effect, and ends, within this time. */
 const TRUST_MS = 5_000;
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 const SUSPENSION = 'corpUserStatus';
 const SOFT_DELETION = 'status';
 
@@ -22,7 +22,7 @@ type Fault = string | undefined;
  */
 export class UserStandings {
   /** By the urn of the user, oldest first. */
-  private readonly remembered = new Map<string, Remembered<Fault>>();
+  private readonly cached = new Map<string, Cached<Fault>>();
 
   constructor(
     private readonly store: UserStore,
@@ -41,21 +41,21 @@ export class UserStandings {
       ...(acting.actsForAnother === true ? [acting.actor] : []),
     ];
     for (const actor of actors) {
-      const fault = await this.remember(actor).current();
+      const fault = await this.cache(actor).current();
       if (fault !== undefined) throw new ForbiddenError(`User ${actor} ${fault}`);
     }
   }
 
-  private remember(actor: string): Remembered<Fault> {
-    const known = this.remembered.get(actor);
+  private cache(actor: string): Cached<Fault> {
+    const known = this.cached.get(actor);
     if (known !== undefined) return known;
     const read = (): Promise<Fault> =>
       boundLookup(async () => findFault(await this.store.readEntity(actor, [SUSPENSION, SOFT_DELETION])));
-    const remembered = new Remembered(read, TRUST_MS, this.nowMs);
-    this.remembered.set(actor, remembered);
-    const [oldest] = this.remembered.keys();
-    if (this.remembered.size > MAX_REMEMBERED && oldest !== undefined) this.remembered.delete(oldest);
-    return remembered;
+    const cached = new Cached(read, TRUST_MS, this.nowMs);
+    this.cached.set(actor, cached);
+    const [oldest] = this.cached.keys();
+    if (this.cached.size > MAX_CACHED && oldest !== undefined) this.cached.delete(oldest);
+    return cached;
   }
 }
 

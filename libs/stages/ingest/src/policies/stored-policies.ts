@@ -1,5 +1,5 @@
 import { parseJson } from '@stratalog/model';
-import { Remembered, readEntitiesWith, type AspectStore } from '@stratalog/ports';
+import { Cached, readEntitiesWith, type AspectStore } from '@stratalog/ports';
 import type { AccessPolicy } from './access-policy';
 import { parsePolicy } from './parse-policy';
 
@@ -15,7 +15,7 @@ interface StoredPoliciesDeps {
 
 /** The policies of the catalog, at most five seconds old. */
 export class StoredPolicies {
-  private readonly policies = new Remembered(() => this.readAll(), MAX_AGE_MS);
+  private readonly policies = new Cached(() => this.readAll(), MAX_AGE_MS);
 
   constructor(private readonly deps: StoredPoliciesDeps) {}
 

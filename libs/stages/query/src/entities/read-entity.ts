@@ -1,5 +1,5 @@
 import { RawJson, type JsonOutputObject } from '@stratalog/model';
-import { parseBatch } from './parse-batch';
+import { toBatchAnswer } from './to-batch-answer';
 import { viewEntitiesAt, viewEntityAt } from './view-entities-at';
 import { viewEntities, viewEntity, type AspectView, type EntityView, type ReadDeps } from './view-entities';
 
@@ -43,10 +43,10 @@ export async function readEntities(
 ): Promise<JsonOutputObject> {
   if (asOf === undefined) {
     const views = await viewEntities(deps, urns, aspectNames);
-    return parseBatch(views.map((view) => [view.urn, toEntityBody(view)]));
+    return toBatchAnswer(views.map((view) => [view.urn, toEntityBody(view)]));
   }
   const views = await viewEntitiesAt(deps, { urns, asOf, aspectNames });
-  return parseBatch(views.map((view) => [view.urn, toPastBody(view, asOf)]));
+  return toBatchAnswer(views.map((view) => [view.urn, toPastBody(view, asOf)]));
 }
 
 function toPastBody(view: EntityView, asOf: number): JsonOutputObject {

@@ -6,7 +6,7 @@ import {
   type JsonOutputObject,
 } from '@stratalog/model';
 import type { SnapshotType } from '@stratalog/registry';
-import { parseBatch } from './parse-batch';
+import { toBatchAnswer } from './to-batch-answer';
 import { viewEntities, viewEntity, type EntityView, type ReadDeps } from './view-entities';
 
 /**
@@ -43,7 +43,7 @@ export async function readSnapshots(
   aspectNames?: readonly string[],
 ): Promise<JsonOutputObject> {
   const views = await viewEntities(deps, urns, aspectNames);
-  return parseBatch(views.map((view) => [view.urn, toSnapshotBody(deps, view)]));
+  return toBatchAnswer(views.map((view) => [view.urn, toSnapshotBody(deps, view)]));
 }
 
 const TERM = 'glossaryTerm';

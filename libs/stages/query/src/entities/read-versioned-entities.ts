@@ -1,6 +1,6 @@
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
 import { rejectLongAnswer } from './batch-reads';
-import { parseBatch } from './parse-batch';
+import { toBatchAnswer } from './to-batch-answer';
 import type { AspectRef } from '@stratalog/ports';
 import { entityNamed, entityTypeNamed, type EntityType, type NamedEntity } from '@stratalog/registry';
 import { toEntityBody } from './read-entity';
@@ -52,7 +52,7 @@ export async function readVersionedEntities(
       rejectLongAnswer(length, maxLength);
       results.push([id.urn, toEntityBody(view)]);
     }
-    return parseBatch(results);
+    return toBatchAnswer(results);
   });
 }
 

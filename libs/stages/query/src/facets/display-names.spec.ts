@@ -60,7 +60,7 @@ describe('DisplayNames', () => {
     );
   });
 
-  it('returns no more than 500 names, however many are remembered', async () => {
+  it('returns no more than 500 names, however many are cached', async () => {
     const names = new DisplayNames();
     const urns = Array.from({ length: 600 }, (_, at) => `urn:li:tag:${String(at)}`);
     const index: NamedIndex = {

@@ -24,8 +24,8 @@ export async function readDisplayNames(
   );
 }
 
-/** Number of remembered names at which all are forgotten. */
-const MAX_REMEMBERED = 10_000;
+/** Number of cached names at which all are forgotten. */
+const MAX_CACHED = 10_000;
 
 /** The part of an index that display names are read from. */
 export type NamedIndex = Pick<SearchIndex, 'name' | 'readValues'>;
@@ -65,7 +65,7 @@ export class DisplayNames {
     const { known } = this;
     const isSame =
       known?.index === index && covers(known.position, position) && covers(position, known.position);
-    if (isSame && known.names.size < MAX_REMEMBERED) return known;
+    if (isSame && known.names.size < MAX_CACHED) return known;
     this.known = { index, position, names: new Map() };
     return this.known;
   }

@@ -38,7 +38,7 @@ export class ListingController {
     const entityType = this.typeNamed(entity);
     const { includesSoftDeleted } = parseSearchFlags(sent, {
       reject,
-      forgives: false,
+      mayRelax: false,
       unknown: collectUnknownNames(request),
     });
     const { filter, order, ...named } = parseFilterAndSort(sent, [entityType], reject);

@@ -19,7 +19,7 @@ import {
 } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
 import { chooseFacets, listRequests, type FacetOptions } from '../facets/choose-facets';
-import { forgive, type Forgiving } from './forgive';
+import { relax, type RelaxOptions } from './relax';
 import { countFacets, formatFacets, urnsIn, type CountedFacet } from '../facets/format-facets';
 import { queryIndex, toAnswer, type IndexAnswer, type IndexedResult, type SearchDeps } from './query-index';
 
@@ -41,7 +41,7 @@ export interface SearchedBy extends FilterAndSort, Pick<SearchRequest, 'urns'> {
   /** Returns further members of an entity that is an object. */
   readonly describe?: (urn: string) => JsonOutputObject;
   /** How the search goes on when it matches nothing; absent: not at all, and no neighbouring words are joined. */
-  readonly forgiving?: Forgiving;
+  readonly relaxOptions?: RelaxOptions;
   /** True: the answer does not say which fields matched. */
   readonly skipsMatchedFields: boolean;
   /** True: each matched field has a fragment of its value with the matched words marked. */
@@ -87,7 +87,7 @@ export async function findMatches(
     skipsMatchedFields,
     marksWords = false,
     selected,
-    forgiving,
+    relaxOptions,
     report,
     ...options
   }: SearchedBy,
@@ -100,7 +100,7 @@ export async function findMatches(
     text,
     conditions,
     fields: merged,
-  } = parseInput(input, { entityTypes, synonyms: deps.synonyms, joins: forgiving !== undefined });
+  } = parseInput(input, { entityTypes, synonyms: deps.synonyms, joins: relaxOptions !== undefined });
   const narrow = { ...options, ...narrowed(options.filter, conditions) };
   const chosen =
     facets === undefined ? [] : chooseFacets(entityTypes, facets, { ...narrow, selected }, report);
@@ -115,9 +115,9 @@ export async function findMatches(
   };
   const strict = await queryIndex(deps, request);
   const { found, suggestions = [] } =
-    forgiving === undefined || strict.result.total > 0 || words !== query
+    relaxOptions === undefined || strict.result.total > 0 || words !== query
       ? {}
-      : await forgive(deps, { input: text, fields: merged, request, answered: strict }, forgiving);
+      : await relax(deps, { input: text, fields: merged, request, answered: strict }, relaxOptions);
   const answered = found?.answered ?? strict;
   const { result, index, position } = answered;
   const counted = [...moreFacets, ...countFacets(chosen, result.facets)];

@@ -3,7 +3,7 @@ import type { JsonObject, UnknownNames } from '@stratalog/model';
 import * as z from 'zod';
 import type { Reject } from '../filters/read-criteria';
 import { MAX_FACETS, type FacetOptions } from '../facets/choose-facets';
-import type { Forgiving } from './forgive';
+import type { RelaxOptions } from './relax';
 
 /** Most values of a facet unless the request says otherwise, and the most that it may ask for. */
 const FACET_LIMIT = 20;
@@ -81,7 +81,7 @@ export interface SearchFlags {
   readonly skipsMatchedFields: boolean;
   readonly marksWords: boolean;
   /** Absent: the search takes the query at its word. */
-  readonly forgiving?: Forgiving;
+  readonly relaxOptions?: RelaxOptions;
   /** Absent: no facets. */
   readonly facets?: FacetOptions;
 }
@@ -89,31 +89,31 @@ export interface SearchFlags {
 interface FlagsOfCall {
   readonly reject: Reject;
   /** True: a query of the call that matches nothing is relaxed. */
-  readonly forgives: boolean;
+  readonly mayRelax: boolean;
   /** Takes a sentence about each flag that is set and has no effect on the call. */
   readonly unknown: Pick<UnknownNames, 'reportSentence'>;
 }
 
-/** The flags that have an effect only on a call that forgives. */
-const OF_FORGIVING = ['correctSpelling', 'getSuggestions'] as const;
+/** The flags that have an effect only on a call that may relax. */
+const OF_RELAXING = ['correctSpelling', 'getSuggestions'] as const;
 
 /** Parses `facets` and `searchFlags`. **Errors**: those of `reject` for a flag of the wrong type. */
 export function parseSearchFlags(
   { facets, searchFlags: flags = {} }: Partial<SentAnswering>,
-  { reject, forgives, unknown }: FlagsOfCall,
+  { reject, mayRelax, unknown }: FlagsOfCall,
 ): SearchFlags {
   const set = new Set(FLAGS.filter((name) => parseFlag(flags, name, reject)));
-  for (const name of ['skipCache', ...(forgives ? [] : OF_FORGIVING)] as const) {
+  for (const name of ['skipCache', ...(mayRelax ? [] : OF_RELAXING)] as const) {
     if (set.has(name)) unknown.reportSentence(`/searchFlags/${name} has no effect`);
   }
-  const isStrict = !parseFlag({ fulltext: true, ...flags }, 'fulltext', reject) || !forgives;
+  const isStrict = !parseFlag({ fulltext: true, ...flags }, 'fulltext', reject) || !mayRelax;
   const limit = parseLimit(flags, reject);
   const named = facets === undefined ? {} : { names: facets, addsDefaults: set.has('includeDefaultFacets') };
   return {
     includesSoftDeleted: set.has('includeSoftDeleted'),
     skipsMatchedFields: set.has('skipHighlighting'),
     marksWords: set.has('fragments'),
-    ...(isStrict ? {} : { forgiving: { correctsSpelling: set.has('correctSpelling') } }),
+    ...(isStrict ? {} : { relaxOptions: { correctsSpelling: set.has('correctSpelling') } }),
     ...(set.has('skipAggregates') ? {} : { facets: { ...named, limit } }),
   };
 }
@@ -121,7 +121,7 @@ export function parseSearchFlags(
 /** Parses {@link listingFlags}. **Errors**: those of `reject` for a flag of the wrong type. */
 export function parseListingFlags(
   flags: JsonObject = {},
-  { reject, unknown }: Omit<FlagsOfCall, 'forgives'>,
+  { reject, unknown }: Omit<FlagsOfCall, 'mayRelax'>,
 ): Pick<SearchFlags, 'includesSoftDeleted'> {
   const set = new Set(FLAGS.filter((name) => parseFlag(flags, name, reject)));
   // These have no effect either, and a wrong type is a fault nevertheless.

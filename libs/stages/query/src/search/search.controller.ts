@@ -36,7 +36,7 @@ export class SearchController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const types = [this.typeNamed(entity)];
-    const query = { start, count, ...toSearch(sent, types, request, { ...SEARCH, forgives: true }) };
+    const query = { start, count, ...toSearch(sent, types, request, { ...SEARCH, mayRelax: true }) };
     return answerFromIndex(this.reads, request, reply, () => this.runSearch(query));
   }
 
@@ -47,7 +47,7 @@ export class SearchController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const types = this.typesNamed(entities);
-    const query = { start, count, ...toSearch(sent, types, request, { ...SEARCH_ACROSS, forgives: true }) };
+    const query = { start, count, ...toSearch(sent, types, request, { ...SEARCH_ACROSS, mayRelax: true }) };
     return answerFromIndex(this.reads, request, reply, () => this.runSearch(query));
   }
 

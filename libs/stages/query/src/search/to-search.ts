@@ -16,7 +16,7 @@ export type SentSearch = Omit<Input<typeof SCROLL>, 'entities' | 'count' | 'scro
 
 interface SearchCall extends Pick<DefinedRoute, 'reject'> {
   /** True: a query that matches nothing is relaxed. Calls that read all matches, filter or list take a query at its word. */
-  readonly forgives?: boolean;
+  readonly mayRelax?: boolean;
 }
 
 /** Resolves the parameters that all searches share against the searched types. */
@@ -24,10 +24,10 @@ export function toSearch(
   { input, ...sent }: SentSearch,
   entityTypes: readonly EntityType[],
   request: WireRequest,
-  { reject, forgives = false }: SearchCall,
+  { reject, mayRelax = false }: SearchCall,
 ): SearchedBy {
   const unknown = collectUnknownNames(request);
-  const { includesSoftDeleted, ...flags } = parseSearchFlags(sent, { reject, forgives, unknown });
+  const { includesSoftDeleted, ...flags } = parseSearchFlags(sent, { reject, mayRelax, unknown });
   return {
     input,
     entityTypes,

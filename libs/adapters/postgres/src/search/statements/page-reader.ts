@@ -1,6 +1,6 @@
 import type { FieldOrder, PlaceInOrder, SearchRequest } from '@stratalog/model';
 import type { PoolClient, QueryResultRow } from 'pg';
-import { inOneGo } from '../../database/in-one-go';
+import { pipelined } from '../../database/pipelined';
 import { isWholeKey, rangeOf } from '../key-entries';
 import type { PlannedSearch } from './matching';
 import { runPlanned } from './run-planned';
@@ -10,7 +10,7 @@ import {
   pageByUrn,
   pageByWeight,
   pageEndStatement,
-  readTies,
+  tiesStatement,
   walkTies,
   type AllMatches,
   type PageEnd,
@@ -126,12 +126,12 @@ export class PageReader {
     if (met.length === ties.count) return met;
     // The test of a document by words or keys costs more than its order.
     if (!testsTypeAlone(this.search.request)) return undefined;
-    const all = await this.rows<HitRow>(readTies(this.search, asked));
+    const all = await this.rows<HitRow>(tiesStatement(this.search, asked));
     return all.length === ties.count ? all : undefined;
   }
 
   private async rows<Row extends QueryResultRow>(statement: SearchStatement): Promise<readonly Row[]> {
-    const [, result] = await inOneGo(runPlanned<Row>(this.client, statement));
+    const [, result] = await pipelined(runPlanned<Row>(this.client, statement));
     return result.rows;
   }
 }

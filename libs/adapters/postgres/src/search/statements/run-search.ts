@@ -1,6 +1,6 @@
 import type { SearchHit, SearchRequest } from '@stratalog/model';
 import type { PoolClient } from 'pg';
-import { inOneGo } from '../../database/in-one-go';
+import { pipelined } from '../../database/pipelined';
 import type { PlannedSearch } from './matching';
 import { PageReader, type WalkLimits } from './page-reader';
 import { rankedStatement } from './ranked-statement';
@@ -28,7 +28,7 @@ export async function runRanked(
   search: PlannedSearch,
   onCounted: OnCounted,
 ): Promise<SearchRows> {
-  const [, , { rows }] = await inOneGo([
+  const [, , { rows }] = await pipelined([
     client.query('begin read only'),
     ...runPlanned<CountRow & HitRow>(client, rankedStatement(search)),
     client.query('commit'),
@@ -47,7 +47,7 @@ export async function runUnranked(
   const started = client.query('begin isolation level repeatable read read only');
   const counting = runPlanned<CountRow>(client, countStatement(search, limits.fewByKeys));
   const facets = facetStatements(search).map((statement) => runPlanned<FacetRow>(client, statement));
-  const [, , { rows }] = await inOneGo([started, ...counting, ...facets.flat()]);
+  const [, , { rows }] = await pipelined([started, ...counting, ...facets.flat()]);
   const ofFacets = await Promise.all(facets.map(([, result]) => result));
   const [matched] = rows;
   if (matched === undefined) throw new Error('The count of matches has no row');

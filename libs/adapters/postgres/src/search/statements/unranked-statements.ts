@@ -190,7 +190,7 @@ export function walkTies(search: PlannedSearch, ties: Ties, walked: number): Sea
 }
 
 /** Builds the statement for tied hits that reads all tied documents. */
-export function readTies(search: PlannedSearch, ties: Ties): SearchStatement {
+export function tiesStatement(search: PlannedSearch, ties: Ties): SearchStatement {
   const { tables } = search;
   const { parameters, later, isTied } = buildTies(ties);
   const { shown, rest = 'true', usesTokens } = buildDocumentTest(search, parameters);

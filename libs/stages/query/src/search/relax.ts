@@ -17,7 +17,7 @@ const MAX_SUGGESTIONS = 3;
 const MAX_TRIED = 5;
 
 /** The permitted relaxations when no entity has all words of a search. */
-export interface Forgiving {
+export interface RelaxOptions {
   /** True: misspelt words match the words that are probably meant. */
   readonly correctsSpelling: boolean;
 }
@@ -38,22 +38,22 @@ interface Suggestion {
   readonly frequency: number;
 }
 
-interface Forgiven {
+interface Relaxed {
   /** The first relaxation that has a match; absent when none has. */
   readonly found?: { readonly answered: IndexedResult; readonly relaxation: Relaxation };
   readonly suggestions: readonly Suggestion[];
 }
 
 /** Searches once more for what resembles a query that matches nothing, and suggests other spellings of it. */
-export async function forgive(
+export async function relax(
   deps: SearchDeps,
   { input, fields, request, answered }: Missed,
-  forgiving: Forgiving,
-): Promise<Forgiven> {
+  options: RelaxOptions,
+): Promise<Relaxed> {
   const vocabulary = await deps.vocabularies.of(answered.index, answered.position);
   const suggestions = await suggest(answered.index, deps.synonyms, { input, fields, request }, vocabulary);
   for (const relaxation of relaxQuery(input, fields, vocabulary, {
-    ...forgiving,
+    ...options,
     synonyms: deps.synonyms,
   })) {
     const relaxed = { ...request, query: relaxation.query, ranking: relaxation.ranking };

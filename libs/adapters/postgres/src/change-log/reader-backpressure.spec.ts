@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { WritersFirst } from './writers-first';
+import { ReaderBackpressure } from './reader-backpressure';
 
 const QUEUED = { changes: 400, commits: 10, tookMs: 100, hasMore: false };
 
@@ -10,14 +10,14 @@ it.each([
   ['not while this process does not write', { ...QUEUED, commits: 0 }, 0],
   ['not after a batch without changes', { ...QUEUED, changes: 0 }, 0],
 ])('a consumer pauses %s', (_, batch, pauseMs) => {
-  const writers = new WritersFirst(() => 0);
+  const writers = new ReaderBackpressure(() => 0);
   const pauses = [QUEUED, QUEUED, batch].map((each) => writers.pauseAfter(each));
   expect(pauses).toEqual([0, 0, pauseMs]);
 });
 
 it('a consumer that has been behind for five seconds does not pause until it has caught up', () => {
   let now = 0;
-  const writers = new WritersFirst(() => now);
+  const writers = new ReaderBackpressure(() => now);
   const behind = { ...QUEUED, hasMore: true };
   const pauses = [QUEUED, QUEUED, behind].map((batch) => writers.pauseAfter(batch));
   now = 5_001;

@@ -1,6 +1,6 @@
 import type { JsonOutputObject } from '@stratalog/model';
 
 /** Builds the envelope of a batch get. `errors` is always empty, because one wrong key rejects the whole call. */
-export function parseBatch(results: readonly (readonly [string, JsonOutputObject])[]): JsonOutputObject {
+export function toBatchAnswer(results: readonly (readonly [string, JsonOutputObject])[]): JsonOutputObject {
   return { results: Object.fromEntries(results), statuses: {}, errors: {} };
 }

@@ -1,5 +1,5 @@
 /** Remembers the outcome of a read for a time, so that many callers share it. */
-export class Remembered<T> {
+export class Cached<T> {
   private read: { readonly atMs: number; readonly outcome: Promise<T> } | undefined;
 
   /** **Units**: ms for the age. */

@@ -25,7 +25,7 @@ export interface HandledBatch {
  *
  * Its lag stays bounded: it does not pause once it has been behind for 5 s.
  */
-export class WritersFirst {
+export class ReaderBackpressure {
   private caughtUpAt: number;
   private queuedBatches = 0;
 
