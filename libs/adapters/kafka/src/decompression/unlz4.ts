@@ -1,6 +1,6 @@
 import { BoundedOutput } from './bounded-output';
 
-/** **Source**: the LZ4 frame format, and the LZ4 block format, of the reference implementation. */
+/** **Source**: the LZ4 frame format, which the records of Kafka have, and the LZ4 block format. */
 const MAGIC = 0x184d2204;
 const FLAGS_AT = 4;
 const HAS_BLOCK_CHECKSUMS = 0x10;
