@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { InvalidRequestError, ThrottledError } from '@stratalog/model';
+import { Semaphore } from '@stratalog/ports';
 
 /** **Units**: characters of JSON text. An eighth of the heap, because the values and the text of the answer are held together. */
 const MAX_LENGTH = 64 * 1024 * 1024;
@@ -7,6 +9,7 @@ const HEAP_SHARE = 1 / 8;
 /** A thousand entities of the usual size. **Units**: characters. */
 const SMALL_LENGTH = 4 * 1024 * 1024;
 const MAX_WAIT_MS = 20_000;
+const TOO_MANY = 'Too many large answers are read at once; try again, or ask for fewer entities';
 
 class LongAnswerError extends InvalidRequestError {}
 
@@ -25,16 +28,14 @@ export function rejectLongAnswer(length: number, maxLength: number): void {
 export class BatchReads {
   /** Most values of one answer. **Units**: characters of JSON text. */
   readonly maxLength: number;
-  private readonly atOnce: number;
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly large: Semaphore;
 
   constructor(
     heapLimit: number = getHeapStatistics().heap_size_limit,
     private readonly maxWaitMs = MAX_WAIT_MS,
   ) {
     this.maxLength = Math.floor(Math.min(MAX_LENGTH, HEAP_SHARE * heapLimit));
-    this.atOnce = Math.max(1, Math.floor(heapLimit / 4 / (2 * this.maxLength)));
+    this.large = new Semaphore(Math.max(1, Math.floor(heapLimit / 4 / (2 * this.maxLength))));
   }
 
   /**
@@ -48,40 +49,20 @@ export class BatchReads {
     } catch (error) {
       if (!(error instanceof LongAnswerError)) throw error;
     }
-    await this.begin();
-    try {
-      return await read(this.maxLength);
-    } finally {
-      // By then the answer is written as text, and its values are garbage.
-      setImmediate(() => {
-        this.end();
-      });
-    }
+    return this.runLarge(read);
   }
 
-  private begin(): Promise<void> {
-    if (this.running < this.atOnce) {
-      this.running++;
-      return Promise.resolve();
-    }
-    return new Promise((begin, reject) => {
-      const next = (): void => {
-        clearTimeout(limit);
-        begin();
+  private runLarge<Read>(read: (maxLength: number) => Promise<Read>): Promise<Read> {
+    const waiting = AbortSignal.timeout(this.maxWaitMs);
+    return new Promise((answer, fail) => {
+      const work = async (): Promise<void> => {
+        answer(await read(this.maxLength));
+        // By then the answer is written as text, and its values are garbage.
+        await setImmediate();
       };
-      const limit = setTimeout(() => {
-        this.waiting.splice(this.waiting.indexOf(next), 1);
-        reject(
-          new ThrottledError('Too many large answers are read at once; try again, or ask for fewer entities'),
-        );
-      }, this.maxWaitMs);
-      this.waiting.push(next);
+      this.large.run(work, waiting).catch((error: unknown) => {
+        fail(error === waiting.reason ? new ThrottledError(TOO_MANY) : (error as Error));
+      });
     });
-  }
-
-  private end(): void {
-    const next = this.waiting.shift();
-    if (next === undefined) this.running--;
-    else next();
   }
 }
