@@ -78,6 +78,13 @@ describe('the client', () => {
     },
   );
 
+  it.each(['<html>Welcome</html>', '[]', '"ready"'])(
+    'fails where another server answers a read with %s',
+    async (text) => {
+      await expect(answering(text).client.call('GET /health')).rejects.toThrow(UnexpectedAnswerError);
+    },
+  );
+
   it('fails with the cause where no answer arrives, and with the reason of a signal that is aborted', async () => {
     const cause = new TypeError('fetch failed');
     const client = new ApiClient({ server: 'http://catalog.example', fetch: () => Promise.reject(cause) });

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import type { Address, AnswerOf, ParametersOf } from './api';
 import { CallRejectedError, NoAnswerError, UnexpectedAnswerError, type Exchanged } from './call-errors';
 import type { Fetch, FetchedAnswer, FetchOptions } from './fetch';
@@ -56,8 +56,8 @@ export class ApiClient {
    */
   async call<To extends Address>(to: To, ...given: Given<To>): Promise<Reply<AnswerOf<To>>> {
     const { status, headers, text } = await this.exchange(to, given);
-    const read = text === '' ? undefined : this.parse(text, status);
-    const answer = to.includes('?action=') ? this.valueIn(read, status) : read;
+    const read = text === '' ? undefined : this.parse(to, text, status);
+    const answer = to.includes('?action=') ? read?.value : read;
     return { answer: answer as AnswerOf<To>, text, headers };
   }
 
@@ -95,19 +95,20 @@ export class ApiClient {
     }
   }
 
-  private parse(text: string, status: number): JsonValue {
+  /** Every answer is an object; that of an action has one member. An action without a result answers with an empty body. */
+  private parse(to: string, text: string, status: number): JsonObject {
+    const read = this.parseText(text, status);
+    const isExpected = isJsonObject(read) && (!to.includes('?action=') || read.value !== undefined);
+    if (isExpected) return read;
+    throw new UnexpectedAnswerError(this.server, status);
+  }
+
+  private parseText(text: string, status: number): JsonValue {
     try {
       return parseJson(text);
     } catch (error) {
       throw new UnexpectedAnswerError(this.server, status, error);
     }
-  }
-
-  /** The answer of an action has one member; an action without result answers with an empty body. */
-  private valueIn(read: JsonValue | undefined, status: number): JsonValue | undefined {
-    if (read === undefined) return undefined;
-    if (isJsonObject(read) && read.value !== undefined) return read.value;
-    throw new UnexpectedAnswerError(this.server, status);
   }
 }
 

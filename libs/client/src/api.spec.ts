@@ -8,6 +8,14 @@ const LIBS = join(import.meta.dirname, '../..');
 const OTHER_DIALECTS = /\/(?:openapi|schemas|engine-search\.routes)\b/;
 
 type SearchBody = ParametersOf<'POST /entities?action=search'>;
+/** Actions aside, an answer that is neither an object nor empty: the client would take it for that of another server. */
+type Bare = {
+  [Each in Exclude<Address, `${string}?action=${string}`>]: AnswerOf<Each> extends
+    | Readonly<Record<string, unknown>>
+    | undefined
+    ? never
+    : Each;
+}[Exclude<Address, `${string}?action=${string}`>];
 /** An address with a part that the compiler does not know would let any other text pass. */
 type Vague = { [Each in Address]: object extends Record<Each, 1> ? Each : never }[Address];
 
@@ -33,6 +41,7 @@ describe('the types of calls', () => {
 
   it('know every address, parameter and member', () => {
     const vague: readonly Vague[] = [];
+    const bare: readonly Bare[] = [];
     const search: SearchBody = { entity: 'dataset', input: 'orders', start: 0, count: 10 };
     const filtered: SearchBody = { ...search, filter: { or: [{ and: [{ field: 'tags', values: ['a'] }] }] } };
     const read = ({ numEntities, metadata }: AnswerOf<'POST /entities?action=search'>): number =>
@@ -45,6 +54,6 @@ describe('the types of calls', () => {
     const condition: SearchBody = { ...search, filter: { criteria: [{ field: 'tags', condition: 'LIKE' }] } };
     // @ts-expect-error -- an entity has no such member
     const member = ({ owner }: AnswerOf<'GET /entitiesV2/:urn'>): unknown => owner;
-    expect([vague, filtered, read, address, incomplete, condition, member]).toHaveLength(7);
+    expect([vague, bare, filtered, read, address, incomplete, condition, member]).toHaveLength(8);
   });
 });

@@ -1,8 +1,5 @@
-import { accepted } from '../connection/accepted';
-import { objectIn } from '../connection/answer-json';
 import type { CatalogClient } from '../connection/catalog-client';
-import { objectOf, toList, toText } from '../output/json-parts';
-import { parseSearchPage } from '../output/search-page';
+import { toSearchPage } from '../output/search-page';
 
 /** Most urns that are offered; a screen shows fewer. */
 const MAX_OFFERED = 50;
@@ -27,7 +24,7 @@ export function startUrns(types: readonly string[], prefix: string): readonly st
  * **Order and repeats**: matching urns in their order, and the last one of all at the end, so that these have in common what all
  * have in common; others the best first.
  *
- * **Errors**: those of {@link accepted} and {@link objectIn}.
+ * **Errors**: those of {@link CatalogClient.call}.
  */
 export async function completeUrn(client: CatalogClient, prefix: string): Promise<readonly string[]> {
   const [, type] = /^urn:li:([^:]+):/.exec(prefix) ?? [];
@@ -41,9 +38,8 @@ export async function completeUrn(client: CatalogClient, prefix: string): Promis
 }
 
 async function findByName(client: CatalogClient, query: string): Promise<readonly string[]> {
-  const answer = await client.action('entities', 'autocomplete', { query, limit: MAX_OFFERED });
-  const { value } = objectIn(accepted(answer, client.address), client.address);
-  return toList(objectOf(value).entities).map((entity) => toText(objectOf(entity).urn));
+  const { answer } = await client.call('POST /entities?action=autocomplete', { query, limit: MAX_OFFERED });
+  return answer.entities.map(({ urn }) => urn);
 }
 
 interface UrnPrefix {
@@ -57,7 +53,7 @@ async function findByStart(
   client: CatalogClient,
   { type, prefix, order, count }: UrnPrefix,
 ): Promise<readonly string[]> {
-  const answer = await client.action('entities', 'filter', {
+  const { answer } = await client.call('POST /entities?action=filter', {
     entity: type,
     filter: { or: [{ and: [{ field: 'urn', condition: 'START_WITH', value: prefix }] }] },
     sort: { field: 'urn', order },
@@ -65,7 +61,5 @@ async function findByStart(
     count,
     searchFlags: { skipAggregates: true, skipHighlighting: true },
   });
-  return parseSearchPage(objectIn(accepted(answer, client.address), client.address)).hits.map(
-    ({ urn }) => urn,
-  );
+  return toSearchPage(answer).hits.map(({ urn }) => urn);
 }

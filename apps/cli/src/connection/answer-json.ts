@@ -1,25 +1,9 @@
 import { isJsonObject, parseJson, type JsonObject } from '@stratalog/model';
-import type { Answer } from './catalog-client';
-import { CommandFailure, EXIT } from '../exit-code';
 
-/**
- * Returns the object in an answer.
- *
- * **Errors**: {@link CommandFailure} when there is none: a server other than a catalog answered.
- */
-export function objectIn(answer: Answer, address: string): JsonObject {
-  const body = jsonIn(answer);
-  if (body !== undefined) return body;
-  throw new CommandFailure(
-    `${address} answered something that is not from a catalog (HTTP status ${String(answer.status)}): check --server`,
-    EXIT.rejected,
-  );
-}
-
-/** Undefined when the body is empty or no JSON object. */
-export function jsonIn(answer: Pick<Answer, 'text'>): JsonObject | undefined {
+/** Reads the JSON object in an answer as it came. Undefined when the text is empty or no JSON object. */
+export function jsonIn({ text }: { readonly text: string }): JsonObject | undefined {
   try {
-    const body = parseJson(answer.text);
+    const body = parseJson(text);
     return isJsonObject(body) ? body : undefined;
   } catch {
     return undefined;

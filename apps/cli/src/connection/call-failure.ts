@@ -18,6 +18,16 @@ export class CallFailure extends CommandFailure {
   }
 }
 
+/** Waits for a call to which a rejection is an answer too. **Errors**: those of the call, except {@link CallFailure}. */
+export async function orFailure<T>(call: Promise<T>): Promise<T | CallFailure> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof CallFailure) return error;
+    throw error;
+  }
+}
+
 /** Makes the failure of a command from that of a call; other errors stay as they are. */
 export function toCallFailure(error: unknown, address: string): unknown {
   if (error instanceof CallRejectedError) return new CallFailure(describeRejection(error, address), error);

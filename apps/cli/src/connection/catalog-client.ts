@@ -9,7 +9,6 @@ import {
   type Given,
   type Reply,
 } from '@stratalog/client';
-import { stringifyJson, type JsonObject } from '@stratalog/model';
 import { InterruptedError, NoAnswerError, formatAddress } from './call-errors';
 import { toCallFailure } from './call-failure';
 import type { WriteRequest } from './source-write';
@@ -31,30 +30,6 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-export interface SearchQuery {
-  readonly input: string;
-  /** Empty: all types. */
-  readonly entities: readonly string[];
-  readonly start: number;
-  readonly count: number;
-}
-
-export interface VersionRange {
-  /** The lowest version. */
-  readonly from: number;
-  /** The highest; 0 is the newest. */
-  readonly to: number;
-  readonly count: number;
-}
-
-export interface TimelineQuery {
-  readonly aspects: readonly string[];
-  readonly count: number;
-  /** **Units**: epoch milliseconds. */
-  readonly startTime?: number;
-  readonly endTime?: number;
 }
 
 /** An ingest waits for the disk, a search for a position; both answer long before this. */
@@ -109,106 +84,13 @@ export class CatalogClient {
     return this.failing(this.api.text(to, ...given));
   }
 
+  get hasToken(): boolean {
+    return this.options.token !== undefined;
+  }
+
+  /** Sends a write whose body is text already. */
   write({ target, body }: WriteRequest): Promise<Answer> {
     return this.send('POST', target, { body });
-  }
-
-  entity(urn: string, aspects: readonly string[]): Promise<Answer> {
-    const only = aspects.length === 0 ? '' : `?aspects=List(${aspects.map(encoded).join(',')})`;
-    return this.send('GET', `/entitiesV2/${encoded(urn)}${only}`);
-  }
-
-  /** Reads one aspect at a version; 0 is the latest. */
-  aspect(urn: string, aspect: string, version: number): Promise<Answer> {
-    return this.send('GET', `/aspects/${encoded(urn)}?aspect=${encoded(aspect)}&version=${String(version)}`);
-  }
-
-  /** Reads several entities. The catalog's warnings are dropped: not every type has every aspect. */
-  entities(urns: readonly string[], aspects: readonly string[]): Promise<Answer> {
-    const list = (texts: readonly string[]): string => `List(${texts.map(encoded).join(',')})`;
-    return this.send('GET', `/entitiesV2?ids=${list(urns)}&aspects=${list(aspects)}`, { isQuiet: true });
-  }
-
-  /** Searches for nothing, to learn the position of the index; `waitFor` is one that it must have reached before it answers. */
-  searchPosition(waitFor?: string): Promise<Answer> {
-    const headers = waitFor === undefined ? {} : { 'X-Stratalog-Wait-For': waitFor };
-    const query = { entity: 'dataset', input: '*', start: 0, count: 0 };
-    return this.send('POST', '/entities?action=search', { body: JSON.stringify(query), headers });
-  }
-
-  /** Searches, with near words when nothing else matches. */
-  searchAcross({ entities, ...query }: SearchQuery): Promise<Answer> {
-    const body = {
-      ...query,
-      ...(entities.length === 0 ? {} : { entities }),
-      searchFlags: { correctSpelling: true },
-    };
-    return this.send('POST', '/entities?action=searchAcrossEntities', { body: JSON.stringify(body) });
-  }
-
-  /** Reads stored versions of one aspect, the newest first. */
-  versions(urn: string, aspect: string, { count, from, to }: VersionRange): Promise<Answer> {
-    const range = `startVersion=${String(from)}&endVersion=${String(to)}&count=${String(count)}`;
-    return this.send('GET', `/aspects/${encoded(urn)}?aspect=${encoded(aspect)}&${range}`);
-  }
-
-  /** Reads the changes of an entity, the newest first. */
-  timeline(urn: string, { aspects, ...numbers }: TimelineQuery): Promise<Answer> {
-    const parameters = Object.entries(numbers).map(([name, value]) => `${name}=${String(value)}`);
-    if (aspects.length > 0) parameters.push(`aspects=List(${aspects.map(encoded).join(',')})`);
-    return this.send('GET', `/entitiesV2/${encoded(urn)}/timeline?${parameters.join('&')}`);
-  }
-
-  /** Calls an action of a resource by its parameters. */
-  action(resource: string, name: string, parameters: JsonObject): Promise<Answer> {
-    return this.send('POST', `/${resource}?action=${name}`, { body: stringifyJson(parameters) });
-  }
-
-  /** Reads a picture of lineage; `format` is the end of its address. */
-  picture(urn: string, format: string, query: Readonly<Record<string, string>>): Promise<Answer> {
-    return this.send('GET', `/lineage/${encoded(urn)}.${format}?${new URLSearchParams(query).toString()}`);
-  }
-
-  /** Compares the lineage of an entity between two times. */
-  lineageDiff(urn: string, query: Readonly<Record<string, string>>): Promise<Answer> {
-    return this.send('GET', `/lineage/${encoded(urn)}/diff?${new URLSearchParams(query).toString()}`);
-  }
-
-  /** Lists the entities that pass or fail a metadata test. */
-  testResults(urn: string, query: Readonly<Record<string, string>>): Promise<Answer> {
-    return this.send('GET', `/tests/${encoded(urn)}/results?${new URLSearchParams(query).toString()}`);
-  }
-
-  task(name: string): Promise<Answer> {
-    return this.send('GET', `/operations/tasks/${encoded(name)}`);
-  }
-
-  /** Lists tokens, the newest first. */
-  tokens(count: number): Promise<Answer> {
-    return this.send('GET', `/operations/tokens?count=${String(count)}`);
-  }
-
-  /** Lists tasks, the newest first. */
-  tasks(query: Readonly<Record<string, string>>): Promise<Answer> {
-    return this.send('GET', `/operations/tasks?${new URLSearchParams(query).toString()}`);
-  }
-
-  /** Lists recorded calls, the newest first. */
-  audit(query: Readonly<Record<string, string>>): Promise<Answer> {
-    return this.send('GET', `/operations/audit?${new URLSearchParams(query).toString()}`);
-  }
-
-  health(): Promise<Answer> {
-    return this.send('GET', '/health');
-  }
-
-  /** Asks for reasons and processes; `undefined` without a token, because only operators see them. */
-  healthDetails(): Promise<Answer> | undefined {
-    return this.options.token === undefined ? undefined : this.send('GET', '/operations/health');
-  }
-
-  config(): Promise<Answer> {
-    return this.send('GET', '/config');
   }
 
   /** Closes the connections. */
@@ -302,12 +184,4 @@ function readAnswer(
     resolve({ status: response.statusCode ?? 0, text, headers: response.headers });
   });
   response.on('error', failed);
-}
-
-/** Percent-encodes every character that a path or a `List(...)` reserves, parentheses and quotes included. */
-function encoded(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[()'!*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ScriptedCatalog } from '../testing/scripted-catalog';
+import { searchAnswer } from '../testing/search-answer';
 
 let catalog: ScriptedCatalog;
 let tokens: (string | undefined)[];
@@ -60,7 +61,7 @@ it.each([
 ])('%s prints the warnings of the catalog on standard error', async (_name, args) => {
   catalog.reply = () => ({
     status: 200,
-    body: { value: {}, versions: [], changes: [] },
+    body: { value: searchAnswer([]), versions: [], changes: [], results: {} },
     headers: { 'X-Stratalog-Warnings': '["/nme is unknown; did you mean name?"]' },
   });
   const { out, err } = await catalog.run(args);

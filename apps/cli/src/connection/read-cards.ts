@@ -1,7 +1,4 @@
 import { cardAspects, toCard, readType, type EntityCard } from '../output/entity-card';
-import { objectOf } from '../output/json-parts';
-import { accepted } from './accepted';
-import { objectIn } from './answer-json';
 import type { CatalogClient } from './catalog-client';
 
 /** Reads what people recognize entities by, by urn; an entity that is gone has no card. */
@@ -12,10 +9,10 @@ export async function readCards(
   const cards = new Map<string, EntityCard>();
   for (let at = 0; at < urns.length; at += PAGE) {
     const page = urns.slice(at, at + PAGE);
-    const answer = await client.entities(page, cardAspects(page.map(readType)));
-    const { results } = objectIn(accepted(answer, client.address), client.address);
-    for (const [urn, entity] of Object.entries(objectOf(results)))
-      cards.set(urn, toCard(urn, objectOf(entity)));
+    const query = { ids: page, aspects: [...cardAspects(page.map(readType))] };
+    // Not every type has every aspect.
+    const { answer } = await client.callQuietly('GET /entitiesV2', query);
+    for (const [urn, { aspects }] of Object.entries(answer.results)) cards.set(urn, toCard(urn, aspects));
   }
   return cards;
 }

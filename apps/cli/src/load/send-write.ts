@@ -1,4 +1,4 @@
-import { unauthenticated } from '../connection/accepted';
+import { describeRejection } from '../connection/call-failure';
 import { NoAnswerError } from '../connection/call-errors';
 import type { Answer, CatalogClient } from '../connection/catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
@@ -59,7 +59,10 @@ function settledBy(answer: Answer, address: string): SendOutcome | undefined {
     return typeof position === 'string' ? { kind: 'written', position } : { kind: 'written' };
   }
   if (RETRYABLE.has(answer.status)) return undefined;
-  if (answer.status === 401) return { kind: 'hopeless', failure: unauthenticated(answer, address) };
+  if (answer.status === 401) {
+    const failure = new CommandFailure(describeRejection(answer, address), EXIT.rejected);
+    return { kind: 'hopeless', failure };
+  }
   return { kind: 'rejected', status: answer.status, reason: toRejection(answer) };
 }
 

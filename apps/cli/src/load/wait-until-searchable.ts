@@ -1,6 +1,7 @@
+import { CallFailure, orFailure } from '../connection/call-failure';
 import type { CatalogClient } from '../connection/catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
-import { toRejection } from '../connection/rejection';
+import { readIndexPosition } from '../connection/read-index-position';
 
 export interface WaitOptions {
   readonly seconds: number;
@@ -20,12 +21,12 @@ export async function waitUntilSearchable(
 ): Promise<void> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
-    const answer = await client.searchPosition(position);
-    if (answer.status === 200) return;
+    const reply = await orFailure(readIndexPosition(client, position));
+    if (!(reply instanceof CallFailure)) return;
     if (interrupted.aborted) throw new CommandFailure('interrupted', EXIT.interrupted);
-    if (answer.status !== 503 || performance.now() > deadline) {
+    if (reply.status !== 503 || performance.now() > deadline) {
       throw new CommandFailure(
-        `everything is stored, but not searchable after ${String(seconds)} s: ${toRejection(answer)}`,
+        `everything is stored, but not searchable after ${String(seconds)} s: ${reply.message}`,
         EXIT.rejected,
       );
     }

@@ -1,5 +1,5 @@
 import { parseUrn, type JsonObject } from '@stratalog/model';
-import { objectOf, toText } from './json-parts';
+import { toText } from './json-parts';
 
 /** The features by which people recognize an entity. */
 export interface EntityCard {
@@ -39,11 +39,16 @@ export function cardAspects(types: Iterable<string>): readonly string[] {
   ];
 }
 
-/** Makes the card of an entity from its part of the answer to a read. */
-export function toCard(urn: string, entity: JsonObject): EntityCard {
+/** Aspects by their names, as a read answers them. */
+export type Aspects = Readonly<Record<string, { readonly value: JsonObject }>>;
+
+/** Makes the card of an entity; without aspects, of what its urn says. */
+export function toCard(urn: string, aspects: Aspects = {}): EntityCard {
   const type = readType(urn);
-  const aspects = objectOf(entity.aspects);
-  const values = cardAspects([type]).map((name) => objectOf(objectOf(aspects[name]).value));
+  const values = cardAspects([type]).flatMap((name): JsonObject[] => {
+    const value = aspects[name]?.value;
+    return value === undefined ? [] : [value];
+  });
   return {
     urn,
     type,

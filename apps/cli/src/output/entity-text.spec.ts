@@ -20,7 +20,7 @@ it('an entity is printed with times as dates, its columns as a table, and withou
     },
     globalTags: { value: { tags: [{ tag: 'urn:li:tag:pii' }] } },
   };
-  expect(formatEntity(URN, { aspects })).toBe(`shop.orders
+  expect(formatEntity(URN, aspects)).toBe(`shop.orders
 dataset on hive
 ${URN}
 
@@ -45,6 +45,6 @@ globalTags
 
 it('long lines are cut at the width, and control characters are not printed', () => {
   const aspects = { datasetProperties: { value: { qualifiedName: `a\u001b${'b'.repeat(100)}` } } };
-  const lines = formatEntity(URN, { aspects }, 40).split('\n');
+  const lines = formatEntity(URN, aspects, 40).split('\n');
   expect(lines.at(-2)).toBe(`  qualifiedName: a\ufffd${'b'.repeat(20)}…`);
 });

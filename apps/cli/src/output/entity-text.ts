@@ -1,5 +1,5 @@
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
-import { toCard } from './entity-card';
+import { toCard, type Aspects } from './entity-card';
 import { objectOf, toList, toText } from './json-parts';
 import { printable } from './printable';
 import { cutLine, textTable } from './text-table';
@@ -12,8 +12,8 @@ const TIME_MEMBER = /time|millis|date|at$|observed/i;
 const MAX_LISTED = 50;
 
 /** Formats an entity as a person reads it: name, kind and description, then its aspects with times as dates. */
-export function formatEntity(urn: string, entity: JsonObject, width?: number): string {
-  const card = toCard(urn, entity);
+export function formatEntity(urn: string, aspects: Aspects, width?: number): string {
+  const card = toCard(urn, aspects);
   const kind = card.platform === '' ? card.type : `${card.type} on ${card.platform}`;
   const head = [
     card.name,
@@ -21,11 +21,11 @@ export function formatEntity(urn: string, entity: JsonObject, width?: number): s
     urn,
     ...(card.description === '' ? [] : ['', ...card.description.trim().split('\n')]),
   ];
-  const aspects = Object.entries(objectOf(entity.aspects))
+  const texts = Object.entries(aspects)
     // The urn says what the key says.
     .filter(([name]) => !name.endsWith('Key'))
-    .map(([name, aspect]) => formatAspect(name, objectOf(objectOf(aspect).value), width));
-  return [...head.map(printable), ''].join('\n') + aspects.map((text) => `\n${text}`).join('');
+    .map(([name, { value }]) => formatAspect(name, value, width));
+  return [...head.map(printable), ''].join('\n') + texts.map((text) => `\n${text}`).join('');
 }
 
 function formatAspect(name: string, value: JsonObject, width: number | undefined): string {

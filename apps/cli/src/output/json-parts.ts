@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
 
 /**
- * Readers of answers that tolerate any value: a member that another version of the catalog omits or changes
- * reads as empty.
+ * Readers of values whose members no route describes: aspects, and outcomes of tasks. A member that is missing, or of another
+ * type, reads as empty.
  */
 
 export function objectOf(value: JsonValue | undefined): JsonObject {

@@ -82,6 +82,6 @@ function listRows(
 }
 
 function formatName(urn: string): string {
-  const { name, type, platform } = toCard(urn, {});
+  const { name, type, platform } = toCard(urn);
   return printable(`${name} (${[type, platform].filter(Boolean).join(', ')})`);
 }

@@ -1,12 +1,8 @@
 /** A JSON value; members that are `undefined` are left out. */
-type Printable =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | readonly Printable[]
-  | { readonly [member: string]: Printable | undefined };
+type Printable = null | boolean | number | bigint | string | readonly Printable[] | PrettyObject;
+export interface PrettyObject {
+  readonly [member: string]: Printable | undefined;
+}
 
 const STEP = '  ';
 

@@ -1,5 +1,6 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
-import { toList, objectOf, toText } from './json-parts';
+import type { AnswerOf } from '@stratalog/client';
+
+export type SearchAnswer = AnswerOf<'POST /entities?action=searchAcrossEntities'>;
 
 /** One page of search hits, prepared for printing. */
 export interface SearchPage {
@@ -7,7 +8,7 @@ export interface SearchPage {
   readonly hits: readonly SearchLine[];
   readonly facets: readonly SearchFacet[];
   /** How the hits match, when none has all words of the query. */
-  readonly fallback?: string;
+  readonly fallback?: SearchAnswer['metadata']['fallback'];
   /** Other spellings of a query that matches nothing. */
   readonly suggestions: readonly string[];
 }
@@ -22,37 +23,26 @@ export interface SearchFacet {
   readonly counts: readonly { readonly value: string; readonly count: number }[];
 }
 
-/**
- * Parses the body of a search. Catalogs answer in two versions of the shape, and it reads both: hits as plain
- * urns with their matches alongside, or as objects with the matches inside.
- */
-export function parseSearchPage(body: JsonObject): SearchPage {
-  const value = objectOf(body.value);
-  const metadata = objectOf(value.metadata);
-  const outer = toList(metadata.matches);
-  const facets = metadata.searchResultMetadatas ?? metadata.aggregations;
+/** Makes a page of the answer of a search. */
+export function toSearchPage({ numEntities, entities, metadata }: SearchAnswer): SearchPage {
+  const { matches, suggestions, fallback } = metadata;
   return {
-    total: Number(value.numEntities ?? 0),
-    hits: toList(value.entities).map((hit, place) => parseSearchLine(hit, objectOf(outer[place]))),
-    ...(typeof metadata.fallback === 'string' ? { fallback: metadata.fallback } : {}),
-    suggestions: toList(metadata.suggestions).map((suggestion) => toText(objectOf(suggestion).text)),
-    facets: toList(facets).map((facet) => parseSearchFacet(objectOf(facet))),
+    total: numEntities,
+    hits: entities.map((hit, place) =>
+      typeof hit === 'string'
+        ? { urn: hit, matched: matches[place]?.matchedFields ?? [] }
+        : { urn: hit.entity, matched: hit.matchedFields },
+    ),
+    ...(fallback === undefined ? {} : { fallback }),
+    suggestions: suggestions.map(({ text }) => text),
+    facets: metadata.searchResultMetadatas.map(toSearchFacet),
   };
 }
 
-function parseSearchLine(hit: JsonValue, outer: JsonObject): SearchLine {
-  const inside = objectOf(hit);
-  const matched = toList(inside.matchedFields ?? outer.matchedFields).map((field) => {
-    const { name, value } = objectOf(field);
-    return { name: toText(name), value: toText(value) };
-  });
-  return { urn: typeof hit === 'string' ? hit : toText(inside.entity), matched };
-}
-
-function parseSearchFacet(facet: JsonObject): SearchFacet {
-  const counts = Object.entries(objectOf(facet.aggregations)).map(([value, count]) => ({
-    value,
-    count: Number(count),
-  }));
-  return { name: toText(facet.name), counts: counts.sort((a, b) => b.count - a.count) };
+function toSearchFacet({
+  name,
+  aggregations,
+}: SearchAnswer['metadata']['searchResultMetadatas'][number]): SearchFacet {
+  const counts = Object.entries(aggregations).map(([value, count]) => ({ value, count }));
+  return { name, counts: counts.sort((a, b) => b.count - a.count) };
 }

@@ -32,7 +32,7 @@ export function formatSearch(page: SearchPage, options: SearchTextOptions): stri
   const range = hits.length === 0 ? '' : `, ${String(start + 1)} to ${String(start + hits.length)}`;
   const types = entities.length === 0 ? '' : `${printable(entities.join(', '))}: `;
   const rows = hits.map((hit) => {
-    const card = cards.get(hit.urn) ?? toCard(hit.urn, {});
+    const card = cards.get(hit.urn) ?? toCard(hit.urn);
     const kind = [card.type, card.platform].filter(Boolean).join(', ');
     return [
       `  ${shortened(card.name, MAX_NAME)}`,

@@ -6,7 +6,7 @@ import { prettyJson } from '../../output/pretty-json';
 import { formatTaskProgress } from '../../output/task-text';
 import type { Terminal } from '../../terminal';
 import { jsonIn } from '../../connection/answer-json';
-import { CallFailure } from '../../connection/call-failure';
+import { CallFailure, orFailure } from '../../connection/call-failure';
 import { explainInterruption } from '../../connection/explain-interruption';
 import type { CatalogClient } from '../../connection/catalog-client';
 
@@ -70,15 +70,12 @@ async function followTask(client: CatalogClient, name: string, terminal: Termina
 }
 
 async function readAgain(client: CatalogClient, name: string, task: Task): Promise<Task> {
-  try {
-    return await readTask(client, name);
-  } catch (error) {
-    if (!(error instanceof CallFailure)) throw error;
-    if (isGone(error)) return { ...task, state: 'completed' };
-    // The catalog is busy, or restarts behind its proxy.
-    if (error.status === 503) return task;
-    throw error;
-  }
+  const read = await orFailure(readTask(client, name));
+  if (!(read instanceof CallFailure)) return read;
+  if (isGone(read)) return { ...task, state: 'completed' };
+  // The catalog is busy, or restarts behind its proxy.
+  if (read.status === 503) return task;
+  throw read;
 }
 
 /** True for the catalog's own 404, and not for that of a proxy before it. */

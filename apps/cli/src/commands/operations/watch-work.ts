@@ -1,6 +1,6 @@
 import type { JsonObject } from '@stratalog/model';
 import type { CatalogClient } from '../../connection/catalog-client';
-import { CallFailure } from '../../connection/call-failure';
+import { CallFailure, orFailure } from '../../connection/call-failure';
 import { CommandFailure, EXIT } from '../../exit-code';
 import { ProgressLine } from '../../load/progress-line';
 import { formatTaskProgress, type ListedTask } from '../../output/task-text';
@@ -61,12 +61,10 @@ async function listTasks(
   client: CatalogClient,
   { kind }: Pick<WatchedWork<unknown>, 'kind'>,
 ): Promise<readonly ListedTask[]> {
-  try {
-    return (await client.call('GET /operations/tasks', { kind, count: COUNT })).answer.tasks;
-  } catch (error) {
-    if (error instanceof CallFailure && error.status === 503) return [];
-    throw error;
-  }
+  const reply = await orFailure(client.call('GET /operations/tasks', { kind, count: COUNT }));
+  if (!(reply instanceof CallFailure)) return reply.answer.tasks;
+  if (reply.status === 503) return [];
+  throw reply;
 }
 
 function findTask(

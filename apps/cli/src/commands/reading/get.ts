@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import { collected, integerFrom } from '../../arguments';
-import type { JsonObject } from '@stratalog/model';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
+import type { AnswerOf } from '@stratalog/client';
+import { CallFailure, orFailure } from '../../connection/call-failure';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../../connection/connect';
 import { requireEntity } from '../../connection/require-entity';
 import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { objectOf } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
@@ -46,12 +44,14 @@ Examples:
 async function getCommand(urn: string, options: GetCommandOptions, terminal: Terminal): Promise<ExitCode> {
   const client = await connect(options, terminal);
   try {
-    const body =
-      options.version === undefined
-        ? await requireEntity(client, urn, options.aspect)
-        : await readVersion(client, urn, options.aspect, options.version);
-    terminal.stdout.write(`${prettyJson(body)}\n`);
-    const missing = options.version === undefined ? missingIn(body, options.aspect) : [];
+    if (options.version !== undefined) {
+      const read = await readVersion(client, urn, options.aspect, options.version);
+      terminal.stdout.write(`${prettyJson(read)}\n`);
+      return EXIT.ok;
+    }
+    const entity = await requireEntity(client, urn, options.aspect);
+    terminal.stdout.write(`${prettyJson(entity)}\n`);
+    const missing = options.aspect.filter((name) => !(name in entity.aspects));
     if (missing.length === 0) return EXIT.ok;
     throw new CommandFailure(`${urn} has no ${missing.join(', ')}`, EXIT.rejected);
   } finally {
@@ -64,20 +64,14 @@ async function readVersion(
   urn: string,
   aspects: readonly string[],
   version: number,
-): Promise<JsonObject> {
+): Promise<AnswerOf<'GET /aspects/:urn'>> {
   const [aspect] = aspects;
   if (aspect === undefined || aspects.length > 1) {
     throw new CommandFailure('--version needs exactly one --aspect', EXIT.usage);
   }
-  const answer = await client.aspect(urn, aspect, version);
-  if (answer.status === 404) {
-    const which = version === 0 ? 'no' : `no version ${String(version)} of`;
-    throw new CommandFailure(`${urn} has ${which} ${aspect}`, EXIT.rejected);
-  }
-  return objectIn(accepted(answer, client.address), client.address);
-}
-
-function missingIn(body: JsonObject, wanted: readonly string[]): string[] {
-  const present = objectOf(body.aspects);
-  return wanted.filter((name) => !(name in present));
+  const read = await orFailure(client.call('GET /aspects/:urn', { urn, aspect, version }));
+  if (!(read instanceof CallFailure)) return read.answer;
+  if (read.status !== 404) throw read;
+  const which = version === 0 ? 'no' : `no version ${String(version)} of`;
+  throw new CommandFailure(`${urn} has ${which} ${aspect}`, EXIT.rejected);
 }

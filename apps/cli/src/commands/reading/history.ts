@@ -1,13 +1,11 @@
-import type { JsonObject } from '@stratalog/model';
+import type { AnswerOf } from '@stratalog/client';
 import type { Command } from 'commander';
 import { integerFrom } from '../../arguments';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
+import { CallFailure, orFailure } from '../../connection/call-failure';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { readSuggestion } from '../../connection/rejection';
 import { withCatalog } from '../../connection/with-catalog';
 import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { toList, numberOf, objectOf, toText } from '../../output/json-parts';
 import { formatTime } from '../../output/time';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
@@ -51,25 +49,29 @@ async function historyCommand(
   options: HistoryOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const body = await withCatalog(options, { terminal }, async (client) => {
-    const answer = await client.versions(urn, aspect, options);
-    if (answer.status === 404) {
-      throw new CommandFailure(`${urn} never had ${aspect}${readSuggestion(answer)}`, EXIT.rejected);
-    }
-    return objectIn(accepted(answer, client.address), client.address);
+  const { from, to, count } = options;
+  const range = { urn, aspect, startVersion: from, endVersion: to, count };
+  const { answer } = await withCatalog(options, { terminal }, async (client) => {
+    const read = await orFailure(client.call('GET /aspects/:urn', range));
+    if (!(read instanceof CallFailure)) return read;
+    if (read.status !== 404) throw read;
+    throw new CommandFailure(`${urn} never had ${aspect}${readSuggestion(read.rejection)}`, EXIT.rejected);
   });
   terminal.stdout.write(
-    options.json === true ? `${prettyJson(body)}\n` : textTable(toRows(body), terminal.columns),
+    options.json === true ? `${prettyJson(answer)}\n` : textTable(toRows(answer), terminal.columns),
   );
   return EXIT.ok;
 }
 
-function toRows(body: JsonObject): string[][] {
-  const rows = toList(body.versions).map((each) => {
-    const { version, kind, created, systemMetadata } = objectOf(each);
-    const { time, actor } = objectOf(created);
-    const run = toText(objectOf(systemMetadata).runId);
-    return [String(numberOf(version)), formatTime(time), toText(kind), toText(actor), run];
-  });
+/** The call has a range, so that its answer has versions. */
+function toRows(answer: AnswerOf<'GET /aspects/:urn'>): string[][] {
+  const versions = 'versions' in answer ? answer.versions : [];
+  const rows = versions.map(({ version, kind, created: { time, actor }, systemMetadata: { runId = '' } }) => [
+    String(version),
+    formatTime(time),
+    kind,
+    actor,
+    runId,
+  ]);
   return [['version', 'time', 'change', 'by', 'run'], ...rows];
 }

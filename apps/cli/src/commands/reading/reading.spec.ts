@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ScriptedCatalog, rejection } from '../../testing/scripted-catalog';
+import { searchAnswer } from '../../testing/search-answer';
 
 let catalog: ScriptedCatalog;
 
@@ -85,7 +86,7 @@ describe('search', () => {
         return { status: 200, body: { results: { 'urn:li:tag:a': { aspects } } } };
       }
       asked.push(JSON.parse(body));
-      return { status: 200, body: { value: { numEntities: 1, entities: ['urn:li:tag:a'] } } };
+      return { status: 200, body: { value: searchAnswer(['urn:li:tag:a']) } };
     };
     const hit = '  Gold  tag  Certified\n    urn:li:tag:a\n';
     expect(await catalog.run(['search', 'a b'])).toEqual({
@@ -104,7 +105,7 @@ describe('search', () => {
   });
 
   it('reports no hits and exits with 1', async () => {
-    catalog.reply = () => ({ status: 200, body: { value: { numEntities: 0, entities: [] } } });
+    catalog.reply = () => ({ status: 200, body: { value: searchAnswer([]) } });
     expect(await catalog.run(['search', 'x'])).toEqual({
       exit: 1,
       out: '',
@@ -122,8 +123,7 @@ describe('show', () => {
   };
   const replyWith = (hits: readonly string[]): void => {
     catalog.reply = (request) => {
-      if (request.method === 'POST')
-        return { status: 200, body: { value: { numEntities: hits.length, entities: hits } } };
+      if (request.method === 'POST') return { status: 200, body: { value: searchAnswer([...hits]) } };
       const results = Object.fromEntries(hits.map((urn) => [urn, tag]));
       return { status: 200, body: request.url?.includes('ids=') === true ? { results } : tag };
     };

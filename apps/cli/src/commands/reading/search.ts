@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import { collected, integerFrom } from '../../arguments';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { readCards } from '../../connection/read-cards';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
-import { parseSearchPage } from '../../output/search-page';
+import { toSearchPage } from '../../output/search-page';
 import { formatSearch } from '../../output/search-text';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
@@ -53,11 +51,16 @@ function searchCommand(
 ): Promise<ExitCode> {
   return withCatalog(connection, { terminal }, async (client) => {
     const entities = [...new Set(entity)];
-    const query = { input, entities, start, count };
-    const body = objectIn(accepted(await client.searchAcross(query), client.address), client.address);
-    const page = parseSearchPage(body);
+    const { answer } = await client.call('POST /entities?action=searchAcrossEntities', {
+      input,
+      start,
+      count,
+      ...(entities.length === 0 ? {} : { entities }),
+      searchFlags: { correctSpelling: true },
+    });
+    const page = toSearchPage(answer);
     if (json === true) {
-      terminal.stdout.write(`${prettyJson(body)}\n`);
+      terminal.stdout.write(`${prettyJson({ value: answer })}\n`);
     } else {
       const cards = await readCards(
         client,

@@ -1,7 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
 import type { Command } from 'commander';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { readCards } from '../../connection/read-cards';
@@ -11,7 +8,7 @@ import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exi
 import { toCard, type EntityCard } from '../../output/entity-card';
 import { formatEntity } from '../../output/entity-text';
 import { prettyJson } from '../../output/pretty-json';
-import { parseSearchPage } from '../../output/search-page';
+import { toSearchPage } from '../../output/search-page';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
 
@@ -44,9 +41,9 @@ Examples:
 function showCommand(name: string, { json, ...options }: ShowOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
     const urn = name.startsWith('urn:') ? name : await findByName(client, name);
-    const entity: JsonObject = await requireEntity(client, urn, []);
+    const entity = await requireEntity(client, urn);
     terminal.stdout.write(
-      json === true ? `${prettyJson(entity)}\n` : formatEntity(urn, entity, terminal.columns),
+      json === true ? `${prettyJson(entity)}\n` : formatEntity(urn, entity.aspects, terminal.columns),
     );
     return EXIT.ok;
   });
@@ -55,17 +52,15 @@ function showCommand(name: string, { json, ...options }: ShowOptions, terminal: 
 /** Returns the urn of the one entity with this name. **Errors**: {@link CommandFailure} that lists those that may be meant. */
 async function findByName(client: CatalogClient, name: string): Promise<string> {
   const input = `"${name.replace(/["\\]/g, '\\$&')}"`;
-  const query = { input, entities: [], start: 0, count: CANDIDATES };
-  const page = parseSearchPage(
-    objectIn(accepted(await client.searchAcross(query), client.address), client.address),
-  );
+  const query = { input, start: 0, count: CANDIDATES, searchFlags: { correctSpelling: true } };
+  const page = toSearchPage((await client.call('POST /entities?action=searchAcrossEntities', query)).answer);
   const cards = await readCards(
     client,
     page.hits.map(({ urn }) => urn),
   );
   const wanted = name.toLowerCase();
   const named = [...cards.values()].filter(({ name: own, urn }) =>
-    [own, toCard(urn, {}).name].some((text) => text.toLowerCase() === wanted),
+    [own, toCard(urn).name].some((text) => text.toLowerCase() === wanted),
   );
   const found = named.length > 0 ? named : page.fallback === undefined ? [...cards.values()] : [];
   const [only] = found;

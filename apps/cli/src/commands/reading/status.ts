@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
 import { jsonIn } from '../../connection/answer-json';
+import { CallFailure, orFailure } from '../../connection/call-failure';
+import { readIndexPosition } from '../../connection/read-index-position';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../../connection/connect';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
@@ -10,7 +12,7 @@ import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 
 /** On a search's answer: the number of changes that the index was behind. */
-const LAG = 'x-stratalog-lag';
+const LAG = 'X-Stratalog-Lag';
 
 interface StatusOptions extends ConnectionOptions {
   readonly json?: true;
@@ -30,18 +32,16 @@ export function addStatusCommand(program: Command, terminal: Terminal, setExitCo
 async function statusCommand(options: StatusOptions, terminal: Terminal): Promise<ExitCode> {
   const client = await connect(options, terminal);
   try {
-    const health = await client.health();
-    const ready = health.status === 200;
-    const details = await client.healthDetails();
+    const { httpStatus, health } = await readHealth(client);
     const report: StatusReport = {
       server: client.address,
-      version: versionIn(jsonIn(await client.config())),
-      httpStatus: health.status,
-      health: withDetails(jsonIn(health) ?? {}, details?.status === 200 ? jsonIn(details) : undefined),
+      version: await readVersion(client),
+      httpStatus,
+      health: withDetails(health, await readDetails(client)),
       lag: await readLag(client),
     };
     terminal.stdout.write(options.json === true ? `${prettyJson(toJson(report))}\n` : toText(report));
-    return ready ? EXIT.ok : EXIT.rejected;
+    return httpStatus === 200 ? EXIT.ok : EXIT.rejected;
   } finally {
     client.close();
   }
@@ -101,20 +101,32 @@ function withoutInstances(report: JsonObject): JsonObject {
 
 /** `undefined` when the catalog does not report it, for example because no index answers yet. */
 async function readLag(client: CatalogClient): Promise<StatusReport['lag']> {
-  const { headers, status } = await client.searchPosition();
-  if (status === 401 || status === 403) return 'token';
-  const lag = headers[LAG];
-  return typeof lag === 'string' && /^\d+$/.test(lag) ? Number(lag) : undefined;
+  const headers = await orFailure(readIndexPosition(client));
+  if (headers instanceof CallFailure) return [401, 403].includes(headers.status) ? 'token' : undefined;
+  const lag = headers.get(LAG) ?? '';
+  return /^\d+$/.test(lag) ? Number(lag) : undefined;
 }
 
-/** Reads the catalog's version: `versions` has one program, under one or several names. */
-function versionIn(config: JsonObject | undefined): string | undefined {
-  const versions = config?.versions;
-  for (const program of isJsonObject(versions) ? Object.values(versions) : []) {
-    const version = isJsonObject(program) ? program.version : undefined;
-    if (typeof version === 'string') return version;
-  }
-  return undefined;
+/** Reads the health as it is, of any status: a catalog that is not ready says so with 503. */
+async function readHealth(client: CatalogClient): Promise<Pick<StatusReport, 'httpStatus' | 'health'>> {
+  const reply = await orFailure(client.call('GET /health'));
+  const [httpStatus, answer] = reply instanceof CallFailure ? [reply.status, reply.rejection] : [200, reply];
+  return { httpStatus, health: jsonIn(answer) ?? {} };
+}
+
+/** Reads reasons and processes; `undefined` without the token of an operator, because only operators see them. */
+async function readDetails(client: CatalogClient): Promise<JsonObject | undefined> {
+  if (!client.hasToken) return undefined;
+  const reply = await orFailure(client.call('GET /operations/health'));
+  return reply instanceof CallFailure ? undefined : jsonIn(reply);
+}
+
+/** Reads the catalog's version: `versions` has one program, under one or several names. A proxy has none. */
+async function readVersion(client: CatalogClient): Promise<string | undefined> {
+  const reply = await orFailure(client.call('GET /config'));
+  const versions = reply instanceof CallFailure ? undefined : jsonIn(reply)?.versions;
+  const [program] = isJsonObject(versions) ? Object.values(versions) : [];
+  return isJsonObject(program) && typeof program.version === 'string' ? program.version : undefined;
 }
 
 /**

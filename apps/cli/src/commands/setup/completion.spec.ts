@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { rejection, ScriptedCatalog } from '../../testing/scripted-catalog';
+import { searchAnswer } from '../../testing/search-answer';
 import { pressTab } from '../../testing/press-tab';
 
 const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:hive,orders,PROD)';
@@ -158,7 +159,7 @@ describe('complete', () => {
       const { sort } = JSON.parse(body) as { sort: { order: string } };
       return {
         status: 200,
-        body: { value: { entities: sort.order === 'ASCENDING' ? ascending : ['urn:li:tag:z'] } },
+        body: { value: searchAnswer(sort.order === 'ASCENDING' ? ascending : ['urn:li:tag:z']) },
       };
     };
     expect(await offered('urn', 'urn:li:tag:')).toEqual([...ascending, 'urn:li:tag:z']);

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { accepted, unauthenticated } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
+import { CallFailure, orFailure } from '../../connection/call-failure';
 import { CatalogClient } from '../../connection/catalog-client';
 import {
   DEFAULT_SERVER,
@@ -102,7 +101,7 @@ async function checkCatalog(
 ): Promise<void> {
   const client = new CatalogClient({ server, interrupted, ...(token === undefined ? {} : { token }) });
   try {
-    objectIn(accepted(await client.config(), client.address), client.address);
+    await client.call('GET /config');
     // A token may be good and permit no such read.
     if (token === undefined) await isThere(client, { urn: ANY_URN, includeSoftDeleted: true });
     else await checkToken(client);
@@ -117,6 +116,6 @@ async function checkCatalog(
  * token: an index may be unreachable.
  */
 async function checkToken(client: CatalogClient): Promise<void> {
-  const answer = await client.action('operations', 'describeIndex', { index: 'search' });
-  if (answer.status === 401) throw unauthenticated(answer, client.address);
+  const reply = await orFailure(client.call('POST /operations?action=describeIndex', { index: 'search' }));
+  if (reply instanceof CallFailure && reply.status === 401) throw reply;
 }

@@ -1,14 +1,11 @@
-import { isJsonObject, type JsonObject } from '@stratalog/model';
 import { Option, type Command } from 'commander';
 import { confirm } from '../../confirm';
-import { accepted } from '../../connection/accepted';
-import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { entityTypeIn } from '../../entity-type-in';
 import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
-import { prettyJson } from '../../output/pretty-json';
+import { prettyJson, type PrettyObject } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
@@ -28,7 +25,7 @@ interface DeleteOptions extends ConnectionOptions {
 interface Deletion {
   readonly what: string;
   readonly isFinal: boolean;
-  readonly apply: (client: CatalogClient) => Promise<JsonObject>;
+  readonly apply: (client: CatalogClient) => Promise<PrettyObject>;
 }
 
 /** Adds `delete`. */
@@ -88,11 +85,7 @@ async function toDeletion(
     return {
       what: `delete ${urn} with the whole history of ${names.join(', ')}`,
       isFinal: true,
-      apply: async () => {
-        const answer = await client.action('entities', 'delete', { urn });
-        const { value } = objectIn(accepted(answer, client.address), client.address);
-        return isJsonObject(value) ? value : {};
-      },
+      apply: async () => (await client.call('POST /entities?action=delete', { urn })).answer,
     };
   }
   if (aspect !== undefined) {
@@ -122,11 +115,10 @@ async function toDeletion(
 }
 
 async function readAspectNames(client: CatalogClient, urn: string): Promise<string[]> {
-  const answer = accepted(await client.entity(urn, []), client.address);
-  const { aspects } = objectIn(answer, client.address);
-  return isJsonObject(aspects) ? Object.keys(aspects) : [];
+  const { answer } = await client.call('GET /entitiesV2/:urn', { urn });
+  return Object.keys(answer.aspects);
 }
 
-function write(json: JsonObject, text: string, options: DeleteOptions, terminal: Terminal): void {
+function write(json: PrettyObject, text: string, options: DeleteOptions, terminal: Terminal): void {
   terminal.stdout.write(options.json === true ? `${prettyJson(json)}\n` : `${printable(text)}\n`);
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { integerFrom } from '../../arguments';
 import { basename, join } from 'node:path';
+import { orFailure } from '../../connection/call-failure';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../../connection/connect';
 import { CommandFailure, EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
@@ -109,7 +110,7 @@ async function loadCommand(file: string, options: LoadCommandOptions, terminal: 
     const input = await openInput(file, terminal);
     try {
       // Fails at once, instead of after all retries, when the catalog is unreachable.
-      await client.health();
+      await orFailure(client.call('GET /health'));
       return await loadInput({ file, input, client, options, terminal });
     } finally {
       if (file !== '-') input.chunks.destroy();

@@ -1,7 +1,6 @@
-import { stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/model';
 import type { Command } from 'commander';
 import { integerFrom } from '../../arguments';
-import { accepted } from '../../connection/accepted';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
@@ -74,19 +73,17 @@ export async function propose(
   { urn, aspect, changeType, value, ifVersion, runId }: AspectProposal,
 ): Promise<string | undefined> {
   const contentType = changeType === 'PATCH' ? 'application/json-patch+json' : 'application/json';
-  const proposal: JsonObject = {
+  const proposal = {
     entityType: entityTypeIn(urn),
     entityUrn: urn,
     changeType,
     aspectName: aspect,
-    ...(value === undefined ? {} : { aspect: { value: asciiJson(value), contentType } }),
+    ...(value === undefined ? {} : { aspect: { value: asciiJson(value), contentType } as const }),
     ...(ifVersion === undefined ? {} : { headers: { 'If-Version-Match': String(ifVersion) } }),
     ...(runId === undefined ? {} : { systemMetadata: { runId } }),
   };
-  const target = '/aspects?action=ingestProposal';
-  const answer = accepted(await client.write({ target, body: stringifyJson({ proposal }) }), client.address);
-  const position = answer.headers['x-stratalog-position'];
-  return typeof position === 'string' ? position : undefined;
+  const { headers } = await client.call('POST /aspects?action=ingestProposal', { proposal });
+  return headers.get('X-Stratalog-Position') ?? undefined;
 }
 
 function addWriteOptions(command: Command, what: string): Command {
