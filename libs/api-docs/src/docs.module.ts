@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { SchemaStore, Stage } from '@stratalog/ports';
-import { API_ROUTES } from './api-controllers';
+import { API_ROUTES } from './api-routes';
 import { DocsController } from './docs.controller';
 import { DocsLibrary } from './docs-library';
 import type { DocsDeps } from './docs-deps';

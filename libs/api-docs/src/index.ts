@@ -1,3 +1,3 @@
-export { API_CONTROLLERS, API_ROUTES } from './api-controllers';
+export { API_ROUTES } from './api-routes';
 export { pathText } from './pages/endpoint-names';
 export { docsStage } from './docs.module';

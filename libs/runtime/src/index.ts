@@ -4,8 +4,7 @@ export {
   type ScratchDatabase,
   type ScratchSession,
 } from '@stratalog/adapters-postgres';
-export { ConfigController } from './health/config.controller';
-export { HealthController } from './health/health.controller';
+export { SERVER_CONTROLLERS } from './health/server-controllers';
 export { type RoleHealth } from './health/role-health';
 export { type ServerRoutes } from './health/server-routes';
 export { type CatalogDeps } from './catalog/catalog-deps';

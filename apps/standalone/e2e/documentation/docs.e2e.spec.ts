@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { API_CONTROLLERS, pathText } from '@stratalog/api-docs';
-import {
-  documentedRoutes,
-  everyPath,
-  type DocumentedRoute,
-  type ExampleDocs,
-  type ServedRoute,
-} from '@stratalog/http';
+import { API_ROUTES, pathText } from '@stratalog/api-docs';
+import { ApiClient } from '@stratalog/client';
+import { everyPath, type DocumentedRoute, type ExampleDocs, type ServedRoute } from '@stratalog/http';
 import type { JsonObject } from '@stratalog/model';
 import { until } from '@stratalog/testkit';
 import { Ajv2020 } from 'ajv/dist/2020';
@@ -16,8 +11,7 @@ import { toRequest } from '../testing/browser/documented-call';
 import { addExampleTokens } from '../testing/catalog/example-tokens';
 import type { Answer } from '../testing/catalog/raw-http';
 
-const ROUTES = documentedRoutes(API_CONTROLLERS);
-const EXAMPLES = ROUTES.flatMap((route) =>
+const EXAMPLES = API_ROUTES.flatMap((route) =>
   route.docs.examples.map(
     (example) => [`${route.method} ${pathText(route)}: ${example.title}`, route, example] as const,
   ),
@@ -88,7 +82,7 @@ describe('the documentation of a running catalog', () => {
   it('has every route that is served, and no other', () => {
     // A read answers HEAD too. A path that ends in a star only rejects, in the dialect of its path.
     const told = catalog.routes.filter(({ method, path }) => method !== 'HEAD' && !path.endsWith('*'));
-    expect(told.map(named).sort()).toEqual(everyPath(ROUTES).map(named).sort());
+    expect(told.map(named).sort()).toEqual(everyPath(API_ROUTES).map(named).sort());
   });
 
   it('has every route in its OpenAPI document, and no other', () => {
@@ -100,11 +94,11 @@ describe('the documentation of a running catalog', () => {
         return actions.length === 0 ? [call] : actions.map((action) => `${call}?action=${action}`);
       }),
     );
-    expect(listed.sort()).toEqual(everyPath(ROUTES).map(named).sort());
+    expect(listed.sort()).toEqual(everyPath(API_ROUTES).map(named).sort());
   });
 
   it('has a summary, an answer and an example for every route', () => {
-    for (const { docs, path } of ROUTES.filter((route) => route.docs.answer !== undefined)) {
+    for (const { docs, path } of API_ROUTES.filter((route) => route.docs.answer !== undefined)) {
       const inPath = docs.parameters.filter((one) => one.in === 'path').map(({ name }) => `:${name}`);
       expect([path, ...inPath]).toEqual([path, ...(path.match(/:\w+/g) ?? [])]);
       expect([docs.summary, docs.answer?.description].every((text) => text !== '')).toBe(true);
@@ -123,7 +117,27 @@ describe('the documentation of a running catalog', () => {
     },
   );
 
-  it.each(ROUTES.map((route) => [named(route), route] as const))(
+  /** What calls can change, once no task is under way. */
+  const settledState = async (): Promise<readonly unknown[]> => {
+    const { store, tasks } = catalog.deps;
+    await until(async () => (await tasks.countUnfinished()).length === 0);
+    const client = new ApiClient({ server: catalog.url });
+    return [
+      await store.readPartitionSequences(),
+      (await client.call('GET /operations/tasks')).answer,
+      (await client.call('GET /operations/tokens')).answer,
+      (await client.call('GET /operations/deadLetters')).answer,
+    ];
+  };
+
+  it('says of no call that it only reads where the call changes something', async () => {
+    const before = await settledState();
+    for (const route of API_ROUTES.filter(({ writes }) => !writes))
+      for (const example of route.docs.examples) await call(route, example);
+    expect(await settledState()).toEqual(before);
+  });
+
+  it.each(API_ROUTES.map((route) => [named(route), route] as const))(
     'documents the rejections of %s',
     async (_name, route) => {
       // A path whose parameter accepts any name is left out.
@@ -142,7 +156,7 @@ describe('the documentation of a running catalog', () => {
   );
 
   it('documents the rejection of a proposal', async () => {
-    const route = ROUTES.find(({ action }) => action === 'ingestProposal');
+    const route = API_ROUTES.find(({ action }) => action === 'ingestProposal');
     const rejected = await catalog.http.ingest({
       urn: 'urn:li:tag:x',
       aspectName: 'tagProperties',

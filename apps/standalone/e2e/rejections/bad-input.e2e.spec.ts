@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { API_CONTROLLERS, pathText } from '@stratalog/api-docs';
-import { documentedRoutes, everyPath, type DocumentedRoute, type ExampleDocs } from '@stratalog/http';
+import { API_ROUTES, pathText } from '@stratalog/api-docs';
+import { everyPath, type DocumentedRoute, type ExampleDocs } from '@stratalog/http';
 import { until } from '@stratalog/testkit';
 import { makeBadInputs, type BadInput } from '../testing/browser/bad-inputs';
 import { toRequest } from '../testing/browser/documented-call';
@@ -12,7 +12,6 @@ import { catalogForSuite } from '../testing/catalog/suite-catalog';
  * The routes that the running program documents; the suite of its documentation compares them with the served
  * ones.
  */
-const ROUTES = documentedRoutes(API_CONTROLLERS);
 const named = (route: DocumentedRoute): string => `${route.method} ${pathText(route)}`;
 
 /**
@@ -51,7 +50,7 @@ const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = 
   [/action=/, /header X-RestLi-Protocol-Version$/, 'every version but 1.0.0 is answered as 2.0.0'],
 ];
 
-const CASES = everyPath(ROUTES).flatMap((route) => {
+const CASES = everyPath(API_ROUTES).flatMap((route) => {
   const [example] = route.docs.examples;
   return example === undefined || route.docs.answer === undefined
     ? []
@@ -92,7 +91,7 @@ describe('bad input', () => {
     });
   beforeAll(async () => {
     await addExampleTokens(catalog.deps);
-    for (const route of ROUTES) {
+    for (const route of API_ROUTES) {
       for (const example of route.docs.examples) {
         if (route.writes)
           expect([named(route), (await call(route, example)).status]).toEqual([named(route), 200]);

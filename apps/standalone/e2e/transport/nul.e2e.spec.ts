@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { API_CONTROLLERS, pathText } from '@stratalog/api-docs';
-import { documentedRoutes, everyPath } from '@stratalog/http';
+import { API_ROUTES, pathText } from '@stratalog/api-docs';
+import { everyPath } from '@stratalog/http';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/model';
 import { toRequest } from '../testing/browser/documented-call';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';
@@ -62,7 +62,7 @@ function withNul(value: JsonValue, place = ''): readonly WithNul[] {
   ];
 }
 
-const CASES = everyPath(documentedRoutes(API_CONTROLLERS)).flatMap((route) => {
+const CASES = everyPath(API_ROUTES).flatMap((route) => {
   const calls = route.docs.examples.flatMap((example) =>
     example.body === undefined
       ? []

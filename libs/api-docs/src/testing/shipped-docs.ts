@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { documentedRoutes } from '@stratalog/http';
 import { loadModel, type ModelOptions } from '@stratalog/registry';
-import { API_CONTROLLERS } from '../api-controllers';
+import { API_ROUTES } from '../api-routes';
 import { DocsLibrary } from '../docs-library';
 import type { DocsDeps } from '../docs-deps';
 
@@ -19,7 +18,7 @@ export async function shippedParts(
     urnNamespace: 'li',
     ...rest,
   });
-  return { registry, routes: documentedRoutes(API_CONTROLLERS), about: { version: '1.2.3', auth } };
+  return { registry, routes: API_ROUTES, about: { version: '1.2.3', auth } };
 }
 
 /** Returns every page by its address below the root. */

@@ -17,10 +17,11 @@ import {
 import type { NamedSubscription, OpenStage, Stage } from '@stratalog/ports';
 import type { CatalogDeps, OpenDeps } from '../catalog/catalog-deps';
 import { computeCommit } from '../health/compute-commit';
-import { ConfigController, SERVER_CONFIG, type ServerConfig } from '../health/config.controller';
+import { SERVER_CONFIG, type ServerConfig } from '../health/config.controller';
 import { FaultLog } from '../health/fault-log';
 import { Health } from '../health/health';
-import { HealthController, INSTANCES } from '../health/health.controller';
+import { INSTANCES } from '../health/health.controller';
+import { SERVER_CONTROLLERS } from '../health/server-controllers';
 import { listLagged } from '../health/lag-reader';
 import { Readiness, type RoleNeeds } from '../health/readiness';
 import { createHeartbeat } from './create-heartbeat';
@@ -272,7 +273,7 @@ function rootModule(
   return {
     module: CatalogModule,
     imports: opened.flatMap(({ module }) => (module === undefined ? [] : [module])),
-    controllers: [HealthController, ConfigController],
+    controllers: [...SERVER_CONTROLLERS],
     providers: [
       { provide: Health, useValue: health },
       { provide: INSTANCES, useValue: () => shutdown.heartbeat },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
 import type { AspectStore, Stage } from '@stratalog/ports';
 import type { PopularityStrength } from '@stratalog/projection';
@@ -76,25 +76,28 @@ interface AdminDeps
 
 type ModuleDeps = AdminDeps & OwnDeps;
 
+/** The controllers of this stage, in reading order. */
+export const ADMIN_CONTROLLERS: readonly Type[] = [
+  IndexesController,
+  LogController,
+  RestoreController,
+  StoreController,
+  TimeseriesOperationsController,
+  TasksController,
+  EngineOperationsController,
+  MetadataTestsController,
+  TokensController,
+  AuditController,
+  DeadLettersController,
+];
+
 /** Mounts the routes of operators. */
 @Module({})
 export class AdminModule {
   static over(deps: ModuleDeps): DynamicModule {
     return {
       module: AdminModule,
-      controllers: [
-        AuditController,
-        DeadLettersController,
-        EngineOperationsController,
-        IndexesController,
-        LogController,
-        MetadataTestsController,
-        RestoreController,
-        StoreController,
-        TasksController,
-        TimeseriesOperationsController,
-        TokensController,
-      ],
+      controllers: [...ADMIN_CONTROLLERS],
       providers: [
         ...provideUseCases(deps, describeIndex, rebuildIndex, rebuildIndices),
         ...provideUseCases(deps, describeLog, adoptLog, resumeLog, declareRestored),

@@ -1,13 +1,2 @@
-export { adminStage } from './admin.module';
-export { AuditController } from './audit/audit.controller';
-export { DeadLettersController } from './dead-letters/dead-letters.controller';
-export { EngineOperationsController } from './openapi/engine-operations.controller';
-export { LogController } from './log/log.controller';
-export { IndexesController } from './indexes/indexes.controller';
-export { MetadataTestsController } from './metadata-tests/metadata-tests.controller';
-export { RestoreController } from './restore/restore.controller';
-export { StoreController } from './store/store.controller';
-export { TasksController } from './tasks/tasks.controller';
-export { TokensController } from './tokens/tokens.controller';
-export { TimeseriesOperationsController } from './timeseries/timeseries-operations.controller';
+export { ADMIN_CONTROLLERS, adminStage } from './admin.module';
 export { type AdminRoutes } from './admin-routes';

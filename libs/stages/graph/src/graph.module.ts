@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
 import { IndexFollower, PositionedReads, entityContent, trackIndexProgress } from '@stratalog/indexing';
 import { permitUnnamed } from '@stratalog/model';
@@ -27,6 +27,9 @@ interface StageDeps extends RelationshipsDeps {
   readonly onNotice: (message: string, cause?: unknown) => void;
 }
 
+/** The controllers of this stage, in reading order. */
+export const GRAPH_CONTROLLERS: readonly Type[] = [RelationshipsController];
+
 /** Mounts the routes of relationships. */
 @Module({})
 export class GraphModule {
@@ -38,7 +41,7 @@ export class GraphModule {
     });
     return {
       module: GraphModule,
-      controllers: [RelationshipsController],
+      controllers: [...GRAPH_CONTROLLERS],
       providers: [
         { provide: PositionedReads, useValue: reads },
         ...provideUseCases(deps, readRelationships, reportUnknownRelationships, removeRelationships),

@@ -1,3 +1,2 @@
-export { graphStage } from './graph.module';
-export { RelationshipsController } from './relationships.controller';
+export { GRAPH_CONTROLLERS, graphStage } from './graph.module';
 export { type GraphRoutes } from './graph-routes';

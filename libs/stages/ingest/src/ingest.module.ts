@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
 import { CheckpointPoller } from '@stratalog/indexing';
 import { permitUnnamed } from '@stratalog/model';
@@ -48,6 +48,17 @@ type OwnDeps = Pick<
   'rollback' | 'removal' | 'onTask' | 'graphWatch' | 'policies'
 >;
 
+/** The controllers of this stage, in reading order. */
+export const INGEST_CONTROLLERS: readonly Type[] = [
+  AspectsController,
+  SnapshotsController,
+  UsageIngestController,
+  DeletionController,
+  RetentionController,
+  RunsController,
+  SchemaRegistryController,
+];
+
 /** Mounts the writing routes, and those of the schema registry. */
 @Module({})
 export class IngestModule {
@@ -55,15 +66,9 @@ export class IngestModule {
     const registry = schemas === undefined ? [] : [new RegisteredSchemas(schemas)];
     return {
       module: IngestModule,
-      controllers: [
-        AspectsController,
-        DeletionController,
-        RetentionController,
-        RunsController,
-        SnapshotsController,
-        UsageIngestController,
-        ...registry.map(() => SchemaRegistryController),
-      ],
+      controllers: INGEST_CONTROLLERS.filter(
+        (controller) => controller !== SchemaRegistryController || schemas !== undefined,
+      ),
       providers: [
         ...provideUseCases(deps, createCaller, createProposer, permitWrites, permitUnnamed),
         ...provideUseCases(deps, ingestProposal, ingestProposalBatch, ingestSnapshots),

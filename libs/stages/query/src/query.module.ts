@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
 import { LayoutThreads } from '@stratalog/lineage';
@@ -72,6 +72,28 @@ interface QueryDeps
   readonly positionTimeoutMs: number;
 }
 
+/** The controllers of this stage, in reading order. */
+export const QUERY_CONTROLLERS: readonly Type[] = [
+  EntitiesController,
+  BatchGetController,
+  VersionsController,
+  ExistenceController,
+  TimeseriesController,
+  StatisticsController,
+  UsageController,
+  SearchController,
+  LineageSearchController,
+  AutocompleteController,
+  BrowseController,
+  ListingController,
+  ExplanationController,
+  LineageController,
+  PictureController,
+  ModelsController,
+  EngineSearchController,
+  TestResultsController,
+];
+
 /** Mounts the reading routes. */
 @Module({})
 export class QueryModule {
@@ -93,26 +115,7 @@ export class QueryModule {
     });
     return {
       module: QueryModule,
-      controllers: [
-        EntitiesController,
-        BatchGetController,
-        VersionsController,
-        ExistenceController,
-        TimeseriesController,
-        StatisticsController,
-        UsageController,
-        SearchController,
-        ListingController,
-        AutocompleteController,
-        BrowseController,
-        ExplanationController,
-        EngineSearchController,
-        LineageController,
-        LineageSearchController,
-        PictureController,
-        ModelsController,
-        TestResultsController,
-      ],
+      controllers: [...QUERY_CONTROLLERS],
       providers: [
         { provide: PositionedReads, useValue: reads },
         { provide: GRAPH_READS, useValue: graphReads },

@@ -1,0 +1,20 @@
+import { ROUTE_GROUPS, documentedRoutes, type DocumentedRoute } from '@stratalog/http';
+import { SERVER_CONTROLLERS } from '@stratalog/runtime';
+import { ADMIN_CONTROLLERS } from '@stratalog/stages-admin';
+import { GRAPH_CONTROLLERS } from '@stratalog/stages-graph';
+import { INGEST_CONTROLLERS } from '@stratalog/stages-ingest';
+import { QUERY_CONTROLLERS } from '@stratalog/stages-query';
+import { DocsController } from './docs.controller';
+
+const GROUPS = Object.keys(ROUTE_GROUPS);
+const placeOf = ({ docs }: DocumentedRoute): number => GROUPS.indexOf(docs.group);
+
+/** Every route of the catalog, in any app, in reading order: by group. The rejections of each app suggest them. */
+export const API_ROUTES: readonly DocumentedRoute[] = documentedRoutes([
+  ...INGEST_CONTROLLERS,
+  ...GRAPH_CONTROLLERS,
+  ...ADMIN_CONTROLLERS,
+  ...QUERY_CONTROLLERS,
+  ...SERVER_CONTROLLERS,
+  DocsController,
+]).toSorted((one, other) => placeOf(one) - placeOf(other));
