@@ -46,6 +46,17 @@ describe('the types of calls', () => {
     const filtered: SearchBody = { ...search, filter: { or: [{ and: [{ field: 'tags', values: ['a'] }] }] } };
     const read = ({ numEntities, metadata }: AnswerOf<'POST /entities?action=search'>): number =>
       numEntities + metadata.matches.length;
+    const snapshot: ParametersOf<'POST /entities?action=ingest'> = {
+      entity: {
+        value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: 'urn:li:tag:a', aspects: [] } },
+      },
+    };
+    const values: ParametersOf<'POST /aspects?action=getTimeseriesAspectValues'> = {
+      entity: 'dataset',
+      aspect: 'datasetProfile',
+      urn: 'urn:li:dataset:a',
+      filter: { or: [{ and: [{ field: 'rowCount', condition: 'EXISTS' }] }] },
+    };
     // @ts-expect-error -- no such address
     const address: Address = 'POST /entities?action=find';
     // @ts-expect-error -- `input` is required
@@ -54,6 +65,17 @@ describe('the types of calls', () => {
     const condition: SearchBody = { ...search, filter: { criteria: [{ field: 'tags', condition: 'LIKE' }] } };
     // @ts-expect-error -- an entity has no such member
     const member = ({ owner }: AnswerOf<'GET /entitiesV2/:urn'>): unknown => owner;
-    expect([vague, bare, filtered, read, address, incomplete, condition, member]).toHaveLength(8);
+    expect([
+      vague,
+      bare,
+      filtered,
+      snapshot,
+      values,
+      read,
+      address,
+      incomplete,
+      condition,
+      member,
+    ]).toHaveLength(10);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  JSON_OBJECT,
   EXAMPLE_URN,
   MAX_BATCH_ELEMENTS,
   content,
@@ -9,7 +10,7 @@ import {
 import * as z from 'zod';
 
 const entity = z.object({
-  value: content(z.object({})).describe(
+  value: content(JSON_OBJECT).describe(
     'One member: the name of a snapshot record, for example `com.linkedin.metadata.snapshot.DatasetSnapshot`, with `urn` and `aspects`. `aspects` is a list of objects with one member each: the record name of an aspect, with its fields. A name may be the full name, its last part, or the Avro form with `pegasus2avro`.',
   ),
 });

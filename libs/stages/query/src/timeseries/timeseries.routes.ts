@@ -1,4 +1,5 @@
 import {
+  JSON_OBJECT,
   INT64,
   EXAMPLE_URN,
   SYSTEM_METADATA,
@@ -30,7 +31,7 @@ export const READ_TIMESERIES = defineRoute({
     latestValue: flag()
       .default(false)
       .meta({ deprecated: true, description: 'True: returns only the newest value. Use `limit` 1.' }),
-    filter: content(z.object({}))
+    filter: content(JSON_OBJECT)
       .optional()
       .describe(
         '`{or: [{and: [{field, condition, values, negated}]}]}`; conditions EQUAL, IEQUAL, IN, CONTAIN, START_WITH, END_WITH, GREATER_THAN, GREATER_THAN_OR_EQUAL_TO, LESS_THAN, LESS_THAN_OR_EQUAL_TO, BETWEEN, EXISTS and IS_NULL.',
