@@ -325,11 +325,14 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
     batch: Batch<ChangeKey>,
     { index, apply }: { readonly index: Index; readonly apply: ReturnType<IndexContent<Index>['applyTo']> },
     goal: PartitionSequences,
-  ): Promise<Verdict<void>> {
+  ): Promise<Verdict<void, ChangeKey>> {
+    let left: Batch<ChangeKey> | undefined = batch;
     try {
-      await apply(batch);
-      this.deps.indexes.moves.notify();
-      await this.activateAt(goal, index);
+      while (left !== undefined) {
+        left = await apply(left);
+        this.deps.indexes.moves.notify();
+        await this.activateAt(goal, index);
+      }
       this.lastFailure = '';
       return { kind: 'done', results: [] };
     } catch (error) {
@@ -337,6 +340,8 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
       if (error instanceof ReplacedVersionError) return { kind: 'done', results: [] };
       if (!(error instanceof StratalogError)) throw error;
       this.note(error);
+      // The checkpoint is past the changes that are not left.
+      if (left !== undefined && left !== batch) return { kind: 'done', results: [], rest: left };
       return { kind: 'retry', cause: error };
     }
   }

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus, DerivedIndex } from '@stratalog/ports';
 import { compareWithStore, type ComparisonDeps, type Comparison } from './compare-with-store';
-import { countUnindexable, repairIndex, type IndexingDeps } from './index-entities';
+import { countUnindexable, repairIndex, type IndexingDeps } from './writing/index-entities';
 
 export interface GuardedDeps<Entry> extends IndexingDeps<Entry>, ComparisonDeps {
   /** Name of the index in messages: `search index`. */

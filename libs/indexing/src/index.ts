@@ -1,6 +1,6 @@
 export { IndexBuild } from './build/index-build';
 export { fillByUrns } from './build/fill-by-urns';
-export { rebuildIndex, type IndexingDeps } from './index-entities';
+export { rebuildIndex, type IndexingDeps } from './writing/index-entities';
 export { trackIndexProgress } from './index-progress';
 export { IndexFollower } from './index-follower';
 export { entityContent } from './content/entity-content';

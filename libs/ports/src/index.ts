@@ -76,6 +76,7 @@ export { inSlices } from './work/in-slices';
 export { measure, onMeasure } from './work/measures';
 export { Notifier } from './work/notifier';
 export { pause } from './work/pause';
+export { GrowingDelay } from './work/growing-delay';
 export { PollLoop } from './work/poll-loop';
 export { Semaphore } from './work/semaphore';
 export { BatchedPoller } from './work/batched-poller';
@@ -93,6 +94,7 @@ export {
   type LogRecord,
   type Verdict,
 } from './logs/consumer';
+export { splitBatch } from './logs/split-batch';
 export {
   type BuildCheckpoint,
   type BuildHeartbeat,

@@ -7,11 +7,16 @@ import type {
   VersionedIndex,
 } from '@stratalog/ports';
 
-/** Maximum number of entities per page of reads and writes. The store cuts a page of large entities further. */
+/** Number of entities per page of reads and writes, unless the caller says less. The store cuts a page of large entities further. */
 const PAGE = 200;
 
 export interface ScanOptions {
   readonly signal?: AbortSignal;
+}
+
+interface PagedOptions {
+  /** Number of entities of the next page. */
+  readonly pageSize?: () => number;
 }
 
 export interface BuildOptions extends ScanOptions {
@@ -52,8 +57,9 @@ export async function fillByUrns(
     signal,
     from,
     onPage,
+    pageSize,
     preparePage,
-  }: BuildOptions & { readonly preparePage: (page: BuildPage) => Promise<WritePage> },
+  }: BuildOptions & PagedOptions & { readonly preparePage: (page: BuildPage) => Promise<WritePage> },
 ): Promise<void> {
   const resume = from?.resume;
   const sequences =
@@ -72,7 +78,7 @@ export async function fillByUrns(
   };
   let writtenUpTo = resume?.writtenUpTo;
   try {
-    const isDone = await scanStore(store, { signal, after: resume?.after }, async (page) => {
+    const isDone = await scanStore(store, { signal, after: resume?.after, pageSize }, async (page) => {
       const writePage = await preparePage({ ...page, writtenUpTo });
       writtenUpTo = undefined;
       await writing;
@@ -92,12 +98,20 @@ export async function fillByUrns(
  */
 export async function scanStore(
   store: AspectStore,
-  { signal, after }: { readonly signal?: AbortSignal | undefined; readonly after?: string | undefined },
+  {
+    signal,
+    after,
+    pageSize = () => PAGE,
+  }: {
+    readonly signal?: AbortSignal | undefined;
+    readonly after?: string | undefined;
+    readonly pageSize?: (() => number) | undefined;
+  },
   work: (page: UrnRange) => Promise<void>,
 ): Promise<boolean> {
   let from = after;
   while (signal?.aborted !== true) {
-    const urns = await store.urnsAfter(from, PAGE);
+    const urns = await store.urnsAfter(from, pageSize());
     const last = urns.at(-1);
     if (last === undefined) return true;
     await work({ urns, after: from, last });

@@ -1,11 +1,12 @@
 import type { EntryProjection } from '@stratalog/model';
 import type { DerivedIndex, IndexVersions } from '@stratalog/ports';
 import { IndexBuild } from '../build/index-build';
-import { indexChanges, type ChangeIndexingDeps } from '../index-changes';
+import { indexChanges, type ChangeIndexingDeps } from '../writing/index-changes';
 import type { IndexContent } from './index-content';
-import { countUnindexable, rebuildIndex } from '../index-entities';
+import { countUnindexable, rebuildIndex } from '../writing/index-entities';
 import { IndexGuard, type GuardedDeps } from '../index-guard';
 import { ProjectedSeqs } from '../projected-seqs';
+import { WriteSize } from '../writing/write-size';
 
 export interface EntityContentDeps<Entry, Index>
   extends GuardedDeps<Entry>, EntryProjection<Entry>, ChangeIndexingDeps<Entry> {
@@ -14,8 +15,9 @@ export interface EntityContentDeps<Entry, Index>
 
 /** The content of an index with one entry per entity. */
 export function entityContent<Entry extends { readonly urn: string }, Index extends DerivedIndex<Entry>>(
-  deps: EntityContentDeps<Entry, Index>,
+  options: EntityContentDeps<Entry, Index>,
 ): IndexContent<Index> {
+  const deps = { ...options, writeSize: new WriteSize() };
   return {
     build: new IndexBuild({
       ...deps,

@@ -6,8 +6,11 @@ import type { FillEnd, FillOptions } from '../build/index-build';
 export interface IndexContent<Index> {
   readonly build: ContentBuild<Index>;
   readonly guard: ContentGuard<Index>;
-  /** Makes the function that applies batches of the change log to a version, and moves its checkpoint past them. */
-  applyTo(index: Index): (batch: Batch<ChangeKey>) => Promise<void>;
+  /**
+   * Makes the function that applies the first changes of batches of the change log to a version, and moves its checkpoint past them. It returns
+   * the changes that are left; `undefined` when there are none.
+   */
+  applyTo(index: Index): (batch: Batch<ChangeKey>) => Promise<Batch<ChangeKey> | undefined>;
 }
 
 interface ContentBuild<Index> {

@@ -53,7 +53,10 @@ export function timeseriesContent(deps: TimeseriesContentDeps): IndexContent<Tim
       },
     }),
     guard: new TimeseriesGuard(deps),
-    applyTo: (index) => (batch) => applyChanges(deps, index, batch),
+    applyTo: (index) => async (batch) => {
+      await applyChanges(deps, index, batch);
+      return undefined;
+    },
   };
 }
 

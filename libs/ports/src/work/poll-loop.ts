@@ -1,4 +1,5 @@
 import type { Subscription, SubscriptionStatus } from '../logs/consumer';
+import { GrowingDelay } from './growing-delay';
 import { pause } from './pause';
 
 interface Rounds<Done> {
@@ -11,7 +12,7 @@ interface Rounds<Done> {
 interface WhenDue<Done> {
   /** Resolves when the next round is due, or at once when `signal` aborts or has aborted. */
   readonly untilNext: (done: Done, signal: AbortSignal) => Promise<void>;
-  /** Pause between a failed round and the next. */
+  /** Pause between a failed round and the next; each further failure in a row doubles it, up to five seconds. */
   readonly retryDelayMs: number;
 }
 
@@ -54,15 +55,17 @@ export class PollLoop<Done> implements Subscription {
   private async run(signal: AbortSignal): Promise<void> {
     const { round, onFailure } = this.options;
     const { untilNext, retryDelayMs } = whenDue(this.options);
+    const retryDelay = new GrowingDelay(retryDelayMs);
     while (!signal.aborted) {
       try {
         const done = await round(signal);
         this.current = { state: 'running' };
+        retryDelay.succeeded();
         await untilNext(done, signal);
       } catch (error) {
         this.current = { state: 'retrying', reason: error instanceof Error ? error.message : String(error) };
         await onFailure?.(error);
-        await pause(retryDelayMs, signal);
+        await pause('everyMs' in this.options ? retryDelayMs : retryDelay.failed(), signal);
       }
     }
   }

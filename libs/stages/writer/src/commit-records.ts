@@ -9,6 +9,7 @@ import {
 } from '@stratalog/model';
 import {
   inSlices,
+  splitBatch,
   type AspectRead,
   type AspectsOfEntities,
   type AspectStore,
@@ -27,7 +28,6 @@ import {
   type CheckedRecord,
 } from './check-record';
 import { decideWrites } from './decide-writes';
-import { splitBatch } from './split-batch';
 
 export interface CommitDeps {
   readonly store: Pick<AspectStore, 'commit'>;

@@ -8,6 +8,7 @@ import {
 } from '@stratalog/model';
 import {
   inSlices,
+  splitBatch,
   type Batch,
   type BatchHandler,
   type LogRange,
@@ -18,7 +19,6 @@ import type { EntityRegistry } from '@stratalog/registry';
 import { SlowRecords } from './slow-records';
 import { checkRecord, isDoubtful, type CheckedRecord, type UnknownAspects } from './check-record';
 import { commit, isLeft, outcomeUnknown, type CommitDeps } from './commit-records';
-import { splitBatch } from './split-batch';
 
 export interface ProposalHandlerOptions extends CommitDeps {
   readonly registry: EntityRegistry;

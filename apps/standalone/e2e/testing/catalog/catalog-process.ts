@@ -44,9 +44,14 @@ export class DataFolder {
     return readPostmasterPid(this.path) ?? 0;
   }
 
+  /** Ends processes that a failed test has left. */
+  killProcesses(): void {
+    this.processes().forEach(kill);
+  }
+
   /** Ends processes that a failed test has left, and removes the folder. */
   remove(): void {
-    this.processes().forEach(kill);
+    this.killProcesses();
     rmSync(this.path, { recursive: true, force: true });
   }
 }

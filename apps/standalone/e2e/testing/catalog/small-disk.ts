@@ -33,6 +33,19 @@ export class SmallDisk {
     rmSync(this.filler, { force: true });
   }
 
+  /** Gives the disk this size. */
+  resize(megabytes: number): void {
+    const options = `remount,size=${String(megabytes)}m`;
+    const mounted = spawnSync('mount', ['-o', options, this.path]);
+    if (mounted.status !== 0) throw new Error(mounted.error?.message ?? mounted.stderr.toString());
+  }
+
+  /** **Units**: megabytes. */
+  get left(): number {
+    const { bavail, bsize } = statfsSync(this.path);
+    return (bavail * bsize) / 1024 / 1024;
+  }
+
   unmount(): void {
     spawnSync('umount', ['--lazy', this.path]);
   }

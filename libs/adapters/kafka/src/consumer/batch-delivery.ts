@@ -1,5 +1,12 @@
 import { OffsetConflictError } from '@stratalog/model';
-import { handledPart, type Batch, type BatchHandler, type LogRange, type LogRecord } from '@stratalog/ports';
+import {
+  GrowingDelay,
+  handledPart,
+  type Batch,
+  type BatchHandler,
+  type LogRange,
+  type LogRecord,
+} from '@stratalog/ports';
 import { BatchInterval } from './batch-interval';
 
 export interface DeliveryOptions<T, R> {
@@ -79,6 +86,7 @@ export class BatchDelivery<T, R> {
   private stopped = false;
   private failure: string | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
+  private readonly retryDelay = new GrowingDelay(RETRY_DELAY_MS);
   /** Readers that wait until more records may be read. */
   private readonly readers: (() => void)[] = [];
 
@@ -204,6 +212,7 @@ export class BatchDelivery<T, R> {
       const verdict = await this.options.handler(batch);
       if (verdict.kind === 'retry') throw verdict.cause;
       this.failure = undefined;
+      this.retryDelay.succeeded();
       const handled = handledPart(batch, verdict.rest);
       for (const each of taken) this.settle(each, handled);
       this.options.onDone(handled, verdict.results);
@@ -239,7 +248,7 @@ export class BatchDelivery<T, R> {
     this.retryTimer = setTimeout(() => {
       this.retryTimer = undefined;
       this.work();
-    }, RETRY_DELAY_MS);
+    }, this.retryDelay.failed());
   }
 }
 

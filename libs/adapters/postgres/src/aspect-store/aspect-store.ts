@@ -36,6 +36,7 @@ import {
   COUNT_ASPECTS,
   COUNT_URNS,
   FILTER_SOFT_DELETED,
+  MAX_STATE_BYTES,
   OUTCOMES,
   PARTITION_SEQUENCES,
   READ_ENTITY,
@@ -174,7 +175,7 @@ export class PostgresAspectStore implements AspectStore {
       ]);
       const result = await work({
         sequences: toSequences(rows),
-        readEntities: (urns, aspectNames) => readEntities(client, urns, aspectNames),
+        readEntities: (urns, aspectNames) => readEntities(client, urns, aspectNames, MAX_STATE_BYTES),
         readLatestValues: (aspects) => readLatestValues(client, aspects),
       });
       await client.query('commit');

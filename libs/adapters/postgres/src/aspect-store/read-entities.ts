@@ -7,10 +7,11 @@ export async function readEntities(
   client: PoolClient,
   urns: readonly string[],
   aspectNames?: readonly string[],
+  maxBytes = MAX_PAGE_BYTES,
 ): Promise<EntityPage> {
   const { rows } = await client.query<EntityRow & { readonly urn: string; readonly left_out: boolean }>({
     ...READ_ENTITIES,
-    values: [urns, MAX_PAGE_BYTES, aspectNames ?? null],
+    values: [urns, maxBytes, aspectNames ?? null],
   });
   const byUrn = new Map<string, EntityRow[]>();
   const rest: string[] = [];

@@ -13,9 +13,11 @@ export const READ_ENTITY: Statement = {
 
 /** Maximum bytes of values in a page; the next read returns the rest. */
 export const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+/** That of a page which an index is written from, in one transaction: documents and tokens have several times as many bytes. */
+export const MAX_STATE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Sums sizes before it fetches any value: an entity whose predecessors fill the page comes without aspects.
+ * Sums sizes before it fetches any value, in the order of the request: an entity whose predecessors fill the page comes without aspects.
  *
  * The limits keep each lookup an index probe. A join would be planned from statistics and could read the whole table
  * for a page.
@@ -23,8 +25,8 @@ export const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 export const READ_ENTITIES: Statement = {
   name: 'read-entities',
   text: `with sized as materialized (
-           select r.urn, e.seq, e.deleted, sum(s.bytes) over (order by r.urn collate "C") - s.bytes >= $2::bigint as left_out
-             from unnest($1::text[]) r(urn)
+           select r.urn, e.seq, e.deleted, sum(s.bytes) over (order by r.at) - s.bytes >= $2::bigint as left_out
+             from unnest($1::text[]) with ordinality r(urn, at)
             cross join lateral (select seq, deleted from entity where urn = r.urn limit 1) e
             cross join lateral (select coalesce(sum(octet_length(value)), 0) as bytes
                                   from (select value from aspect_latest

@@ -6,6 +6,7 @@ import { PostgresNames, ROWS } from '../rows/rows';
 import { cancelOnAbort } from './cancel-on-abort';
 import { computeShares, type Share } from './connection-shares';
 import { migrate } from './migrate';
+import { LogRelease } from './release-log';
 import { translateError } from './translate-error';
 
 export interface DatabaseSettings {
@@ -59,6 +60,7 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
  */
 export class Database {
   private readonly shares: Readonly<Record<Share, Semaphore>>;
+  private readonly logRelease = new LogRelease();
   private answeredAt = Number.NEGATIVE_INFINITY;
 
   private constructor(
@@ -198,6 +200,7 @@ export class Database {
       const client = (await runner.connect()) as PoolClient;
       const done = await work(client, runner.manager).catch(async (error: unknown) => {
         await leaveTransaction(client);
+        await this.logRelease.afterFailure(error, client);
         throw error;
       });
       this.answeredAt = performance.now();

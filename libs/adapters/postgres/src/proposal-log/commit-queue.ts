@@ -7,6 +7,7 @@ import {
   type WriteOutcome,
 } from '@stratalog/model';
 import {
+  GrowingDelay,
   actForProcess,
   handledPart,
   type Batch,
@@ -73,6 +74,7 @@ export class CommitQueue {
   private handler: BatchHandler<ProposalEntry, WriteOutcome> | undefined;
   private running: Promise<void> | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
+  private readonly retryDelay = new GrowingDelay(RETRY_DELAY_MS);
   private current: SubscriptionStatus = { state: 'stopped' };
   private conflicts = 0;
   private waitingCharacters = 0;
@@ -273,6 +275,7 @@ export class CommitQueue {
     try {
       const offsetsByPartition = await this.groups.readOffsets(groups, this.table);
       if (hasRows(offsetsByPartition)) await this.applyRows(handler, offsetsByPartition);
+      this.retryDelay.succeeded();
       this.enter({ state: 'running' });
     } catch (error) {
       forgetOffsets(groups);
@@ -282,7 +285,7 @@ export class CommitQueue {
       this.retryTimer = globalThis.setTimeout(() => {
         this.retryTimer = undefined;
         this.work();
-      }, RETRY_DELAY_MS);
+      }, this.retryDelay.failed());
     }
   }
 

@@ -1,7 +1,7 @@
 import { partitionOf, type ChangeKey, type EntryProjection, type PartitionSequences } from '@stratalog/model';
-import type { Batch, DerivedIndex } from '@stratalog/ports';
+import { splitBatch, type Batch, type DerivedIndex } from '@stratalog/ports';
 import { indexEntities, type IndexingDeps } from './index-entities';
-import type { ProjectedSeqs } from './projected-seqs';
+import type { ProjectedSeqs } from '../projected-seqs';
 
 export interface ChangeIndexingDeps<Entry>
   extends IndexingDeps<Entry>, Pick<EntryProjection<Entry>, 'affects' | 'references'> {
@@ -19,8 +19,10 @@ export interface ChangedIndex<Entry, Index extends DerivedIndex<Entry> = Derived
 }
 
 /**
- * Brings the entries of the entities that a batch of the change log changed up to date, and moves the checkpoint past it. A
- * timeseries value that an entry includes already costs nothing.
+ * Brings the entries of the entities that the first changes of a batch of the change log changed up to date, and moves the checkpoint past
+ * them. A timeseries value that an entry includes already costs nothing.
+ *
+ * **Shape**: the changes that were left, for the next call; `undefined` when there are none.
  *
  * **Errors**: `UnavailableError` when the store or the index is unavailable; then the checkpoint has not moved.
  */
@@ -28,7 +30,7 @@ export async function indexChanges<Entry extends { readonly urn: string }>(
   deps: ChangeIndexingDeps<Entry>,
   { index, projected }: ChangedIndex<Entry>,
   batch: Batch<ChangeKey>,
-): Promise<void> {
+): Promise<Batch<ChangeKey> | undefined> {
   const { affects, references, onReferencedChange } = deps;
   const urns = new Set<string>();
   const referenced = new Set<string>();
@@ -38,14 +40,33 @@ export async function indexChanges<Entry extends { readonly urn: string }>(
     if (!isIncluded && affects(content.value)) urns.add(content.value.urn);
     if (references?.affects(content.value) === true) referenced.add(content.value.urn);
   }
-  const position = new Map(batch.ranges.map(({ partition, to }) => [partition, to]));
-  if (referenced.size > 0) await onReferencedChange?.([...referenced], position);
+  if (referenced.size > 0) await onReferencedChange?.([...referenced], toPosition(batch));
   const seqs = new Map<string, number>();
   const { partitions } = deps.store.identity;
   const onRead: typeof deps.onRead = (entities, sequences) => {
     for (const { urn } of entities) seqs.set(urn, sequences.get(partitionOf(urn, partitions)) ?? 0);
   };
   const reads = deps.listTimeseriesAspects === undefined ? deps : { ...deps, onRead };
-  await indexEntities(reads, index, [...urns], position);
+  const left = await indexEntities(reads, index, [...urns], (urnsLeft) =>
+    toPosition(takeAllBut(urnsLeft, batch).taken),
+  );
   projected.note(seqs);
+  return left.length === 0 ? undefined : takeAllBut(left, batch).rest;
+}
+
+/** Leaves the changes of some entities, and all that follow them in their partition. */
+function takeAllBut(
+  urns: readonly string[],
+  batch: Batch<ChangeKey>,
+): ReturnType<typeof splitBatch<ChangeKey>> {
+  const left = new Set(urns);
+  const cut = new Set<number>();
+  return splitBatch(batch, ({ partition, content }) => {
+    if (content.kind === 'decoded' && left.has(content.value.urn)) cut.add(partition);
+    return cut.has(partition);
+  });
+}
+
+function toPosition({ ranges }: Batch<ChangeKey>): PartitionSequences {
+  return new Map(ranges.map(({ partition, to }) => [partition, to]));
 }

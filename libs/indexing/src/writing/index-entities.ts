@@ -8,8 +8,9 @@ import {
   type StoredEntity,
 } from '@stratalog/model';
 import { inSlices, type AspectStore, type DerivedIndex, type VersionedIndex } from '@stratalog/ports';
-import { fillByUrns, scanStore, type BuildOptions, type ScanOptions } from './build/fill-by-urns';
-import { readForEntries } from './read-for-entries';
+import { fillByUrns, scanStore, type BuildOptions, type ScanOptions } from '../build/fill-by-urns';
+import { readForEntries } from '../read-for-entries';
+import { WriteSize } from './write-size';
 
 export interface IndexingDeps<Entry> extends Pick<
   EntryProjection<Entry>,
@@ -20,10 +21,12 @@ export interface IndexingDeps<Entry> extends Pick<
   readonly onUnindexable: (urn: string, cause: unknown) => void;
   /** Called with the entities of each page, and with the changes that the state includes from which their entries are projected. */
   readonly onRead?: (entities: readonly StoredEntity[], sequences: PartitionSequences) => void;
+  /** Shared by all writes of an index; absent: writes of full size. */
+  readonly writeSize?: WriteSize;
 }
 
-/** Number of entities that one read names. */
-const PAGE = 200;
+/** Number of characters of aspects after whose entries the checkpoint moves: what a failure repeats is bounded so. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /** Runs `work` with dependencies that count: returns the number of distinct entities that could not be indexed. */
 export async function countUnindexable<Deps extends Pick<IndexingDeps<never>, 'onUnindexable'>>(
@@ -39,11 +42,15 @@ export async function countUnindexable<Deps extends Pick<IndexingDeps<never>, 'o
   return urns.size;
 }
 
+/** The checkpoint of an index once all entries but those of `left` are up to date. */
+export type PositionWithout = (left: readonly string[]) => PartitionSequences;
+
 /**
- * Brings the entries of `urns` up to date with the store and moves the checkpoint to `position`.
+ * Brings the entries of `urns` up to date with the store and moves the checkpoint to their position.
  *
- * Without `position`, the entries become visible with the next move of the checkpoint. Live indexing, rebuilds and
- * restores all use this function. An entity that cannot be indexed delays no other.
+ * With a position, it ends after some megabytes of aspects, or after the first write while writes are small because one has failed, and returns
+ * the urns that are left. Without one, the entries become visible with the next move of the checkpoint. Live indexing, rebuilds
+ * and restores all use this function. An entity that cannot be indexed delays no other.
  *
  * **Errors**: `UnavailableError` when the store or the index is unavailable, `TimeLimitError` when a statement took too long; then the
  * checkpoint has not moved.
@@ -52,29 +59,51 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
   deps: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
   urns: readonly string[],
-  position?: PartitionSequences,
-): Promise<void> {
-  if (urns.length === 0) return index.write([], position);
+  positionWithout?: PositionWithout,
+): Promise<readonly string[]> {
+  const { writeSize = new WriteSize() } = deps;
+  if (urns.length === 0) await index.write([], positionWithout?.([]));
   let writing: Promise<void> = Promise.resolve();
-  for (let left = urns; left.length > 0;) {
-    const { entries, rest } = await readEntries(deps, left.slice(0, PAGE));
-    left = [...rest, ...left.slice(PAGE)];
+  let characters = 0;
+  let left = urns;
+  for (let isOver = false; left.length > 0 && !isOver;) {
+    const { entities } = writeSize;
+    const page = await readEntries(deps, left.slice(0, entities));
+    left = [...page.rest, ...left.slice(entities)];
+    characters += page.characters;
+    const isEnough = characters >= MAX_CHARACTERS || writeSize.isReduced;
+    // Without the first entity the position would not move.
+    isOver = positionWithout !== undefined && isEnough && !left.includes(urns[0] ?? '');
+    const position = isOver || left.length === 0 ? positionWithout?.(left) : undefined;
     // The next page is projected while this one is being written.
     await writing;
-    writing = writeEntries(deps, index, entries, left.length === 0 ? position : undefined);
+    writing = writeSize.counted(page.entries.length, () => writeEntries(deps, index, page.entries, position));
     // The await below reports the failure. Until then this handler keeps the rejection from being unhandled.
     writing.catch(() => undefined);
   }
   await writing;
+  return left;
+}
+
+interface EntriesPage<Entry> {
+  readonly entries: readonly NonNullable<Entry>[];
+  /** Characters of the aspects that the entries were projected from. */
+  readonly characters: number;
+  readonly rest: readonly string[];
 }
 
 async function readEntries<Entry>(
   deps: IndexingDeps<Entry>,
   urns: readonly string[],
-): Promise<{ readonly entries: readonly NonNullable<Entry>[]; readonly rest: readonly string[] }> {
+): Promise<EntriesPage<Entry>> {
   const { entities, referenced, sequences, rest } = await readForEntries(deps, urns);
   deps.onRead?.(entities, sequences);
-  return { entries: await inSlices(toEntries(deps, entities, referenced)), rest };
+  const characters = entities.reduce((sum, entity) => sum + countCharacters(entity), 0);
+  return { entries: await inSlices(toEntries(deps, entities, referenced)), characters, rest };
+}
+
+function countCharacters({ aspects }: StoredEntity): number {
+  return aspects.reduce((sum, { value }) => sum + value.length, 0);
 }
 
 function* toEntries<Entry>(
@@ -131,12 +160,14 @@ export async function rebuildIndex<Entry extends { readonly urn: string }>(
   index: DerivedIndex<Entry>,
   options: BuildOptions = {},
 ): Promise<void> {
+  const { writeSize = new WriteSize() } = deps;
   await fillByUrns(deps.store, index, {
     ...options,
+    pageSize: () => writeSize.entities,
     preparePage: async ({ urns }) => {
       const { entries, rest } = await readEntries(deps, urns);
       return async () => {
-        await writeEntries(deps, index, entries, undefined);
+        await writeSize.counted(entries.length, () => writeEntries(deps, index, entries, undefined));
         // Large entities: together they would take too much memory.
         if (rest.length > 0) await indexEntities(deps, index, rest);
       };

@@ -1,4 +1,4 @@
-import type { Batch, LogRange, LogRecord } from '@stratalog/ports';
+import type { Batch, LogRange, LogRecord } from './consumer';
 
 /**
  * Splits a batch into the records that are taken now and those for which `isLeft` is true. Offsets between two records
