@@ -52,8 +52,7 @@ export type PositionWithout = (left: readonly string[]) => PartitionSequences;
  * the urns that are left. Without one, the entries become visible with the next move of the checkpoint. Live indexing, rebuilds
  * and restores all use this function. An entity that cannot be indexed delays no other.
  *
- * **Errors**: `UnavailableError` when the store or the index is unavailable, `TimeLimitError` when a statement took too long; then the
- * checkpoint has not moved.
+ * **Errors**: `UnavailableError` when the store or the index is unavailable; then the checkpoint has not moved.
  */
 export async function indexEntities<Entry extends { readonly urn: string }>(
   deps: IndexingDeps<Entry>,
@@ -77,7 +76,9 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
     const position = isOver || left.length === 0 ? positionWithout?.(left) : undefined;
     // The next page is projected while this one is being written.
     await writing;
-    writing = writeSize.counted(page.entries.length, () => writeEntries(deps, index, page.entries, position));
+    writing = writeSize.counted(page.entries.length, () =>
+      writeEntries({ ...deps, writeSize }, index, page.entries, position),
+    );
     // The await below reports the failure. Until then this handler keeps the rejection from being unhandled.
     writing.catch(() => undefined);
   }
@@ -124,9 +125,12 @@ function* toEntries<Entry>(
   return entries;
 }
 
-/** Writes a page of entries. When the index rejects it, each is written alone, and those that fail are reported. */
+/**
+ * Writes a page of entries. When the index rejects it, each is written alone, and those that fail are reported; so is one that took too long
+ * alone again and again.
+ */
 async function writeEntries<Entry extends { readonly urn: string }>(
-  deps: Pick<IndexingDeps<Entry>, 'onUnindexable'>,
+  deps: Pick<IndexingDeps<Entry>, 'onUnindexable'> & { readonly writeSize: WriteSize },
   index: VersionedIndex<Entry>,
   entries: readonly Entry[],
   position: PartitionSequences | undefined,
@@ -134,8 +138,12 @@ async function writeEntries<Entry extends { readonly urn: string }>(
   try {
     await index.write(entries, position);
   } catch (error) {
-    if (error instanceof UnavailableError || error instanceof TimeLimitError) throw error;
-    for (const entry of entries) await writeAlone(deps, index, entry);
+    if (error instanceof UnavailableError) throw error;
+    const [first] = entries;
+    if (error instanceof TimeLimitError) {
+      if (first === undefined || entries.length > 1 || !deps.writeSize.isTooSlow(first.urn)) throw error;
+      deps.onUnindexable(first.urn, error);
+    } else for (const entry of entries) await writeAlone(deps, index, entry);
     await index.write([], position);
   }
 }
@@ -167,7 +175,9 @@ export async function rebuildIndex<Entry extends { readonly urn: string }>(
     preparePage: async ({ urns }) => {
       const { entries, rest } = await readEntries(deps, urns);
       return async () => {
-        await writeSize.counted(entries.length, () => writeEntries(deps, index, entries, undefined));
+        await writeSize.counted(entries.length, () =>
+          writeEntries({ ...deps, writeSize }, index, entries, undefined),
+        );
         // Large entities: together they would take too much memory.
         if (rest.length > 0) await indexEntities(deps, index, rest);
       };

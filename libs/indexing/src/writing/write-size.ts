@@ -1,5 +1,7 @@
 /** Most entities per write. */
 const MAX_ENTITIES = 200;
+/** Attempts of an entity alone before it counts as the cause of a write that takes too long. */
+const MAX_ATTEMPTS = 3;
 
 /**
  * How many entities a write of an index takes: half as many after a write that failed, twice as many after one that succeeded. So a write
@@ -7,6 +9,8 @@ const MAX_ENTITIES = 200;
  */
 export class WriteSize {
   private size = MAX_ENTITIES;
+  /** The entity whose write took too long alone, and how often in a row. */
+  private suspect = { urn: '', attempts: 0 };
 
   get entities(): number {
     return this.size;
@@ -15,6 +19,12 @@ export class WriteSize {
   /** True after a failure, until writes of full size succeed again: what is written should be kept by a checkpoint at once. */
   get isReduced(): boolean {
     return this.size < MAX_ENTITIES;
+  }
+
+  /** Counts a write of one entity that took too long; true when the entity is the cause, and no stalled disk. */
+  isTooSlow(urn: string): boolean {
+    this.suspect = { urn, attempts: urn === this.suspect.urn ? this.suspect.attempts + 1 : 1 };
+    return this.suspect.attempts >= MAX_ATTEMPTS;
   }
 
   /** Runs a write of some entities, and counts its result. */
