@@ -10,6 +10,7 @@ export { PostgresGraphIndexVersionStore } from './graph/graph-index-version-stor
 export { PostgresInstanceRegistry } from './registries/instance-registry';
 export { PostgresLogOffsets } from './proposal-log/log-offsets';
 export { createFolder } from './embedded-server/create-folder';
+export type { DiskRoom } from './embedded-server/disk-room';
 export { openEmbeddedServer, type EmbeddedServer } from './embedded-server/open-embedded-server';
 export { PostgresDeadLetters } from './proposal-log/dead-letters';
 export { PostgresProposalLog } from './proposal-log/proposal-log';

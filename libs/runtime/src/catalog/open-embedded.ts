@@ -120,7 +120,11 @@ async function partsOver(
 /** Both logs are tables of the store. */
 function checksOver(database: Database, deps: CatalogDeps): NeedChecks {
   const store = (): Promise<void> => database.check();
-  return { store, proposals: store, changes: store, ...indexChecks(deps) };
+  const proposals = async (): Promise<void> => {
+    database.requireRoom();
+    await store();
+  };
+  return { store, proposals, changes: store, ...indexChecks(deps) };
 }
 
 function openServer(settings: Settings, logger: Logger): Promise<EmbeddedServer | undefined> {
@@ -142,7 +146,7 @@ async function openDatabase(
 ): Promise<Database> {
   const { databaseUrl } = settings;
   try {
-    return await connectDatabase(databaseUrl ?? server?.url ?? '', settings, logger);
+    return await connectDatabase(databaseUrl ?? server?.url ?? '', settings, logger, server?.room);
   } catch (error) {
     throw databaseUrl === undefined ? error : unusableDatabase(databaseUrl, error);
   }

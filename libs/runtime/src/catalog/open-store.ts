@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { Database, PostgresTokenStore } from '@stratalog/adapters-postgres';
+import { Database, PostgresTokenStore, type DiskRoom } from '@stratalog/adapters-postgres';
 import { TEST_INFO, findTestFaults } from '@stratalog/metadata-tests';
 import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import { TokenVerifier } from '@stratalog/http';
@@ -170,10 +170,14 @@ export function connectDatabase(
   url: string,
   { databasePoolSize }: Settings,
   logger: Logger,
+  room?: DiskRoom,
 ): Promise<Database> {
   return Database.open({
     url,
     poolSize: databasePoolSize,
+    requireRoom: () => {
+      room?.require();
+    },
     onIdleError: (error) => {
       // The driver attaches its whole client to the error, secrets included.
       logger.warn({ reason: error.message }, 'an idle database connection broke');

@@ -14,7 +14,7 @@ export const READ_ENTITY: Statement = {
 /** Maximum bytes of values in a page; the next read returns the rest. */
 export const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 /** That of a page which an index is written from, in one transaction: documents and tokens have several times as many bytes. */
-export const MAX_STATE_BYTES = 8 * 1024 * 1024;
+export const MAX_STATE_BYTES = 2 * 1024 * 1024;
 
 /**
  * Sums sizes before it fetches any value, in the order of the request: an entity whose predecessors fill the page comes without aspects.

@@ -13,6 +13,8 @@ export interface DatabaseSettings {
   readonly url: string;
   /** Maximum number of connections. */
   readonly poolSize: number;
+  /** Throws while the disk of the server has too little room for writes. */
+  readonly requireRoom?: (() => void) | undefined;
   /** Called when an idle connection breaks; the pool replaces it. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -60,13 +62,20 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
  */
 export class Database {
   private readonly shares: Readonly<Record<Share, Semaphore>>;
+  /**
+   * Called before what fills the disk: proposals, and entries of an index.
+   *
+   * **Errors**: `UnavailableError` while the disk of the server has too little room.
+   */
+  readonly requireRoom: () => void;
   private readonly logRelease = new LogRelease();
   private answeredAt = Number.NEGATIVE_INFINITY;
 
   private constructor(
     private readonly source: DataSource,
-    poolSize: number,
+    { poolSize, requireRoom = () => undefined }: DatabaseSettings,
   ) {
+    this.requireRoom = requireRoom;
     const { work, reads, searches } = computeShares(poolSize);
     this.shares = {
       work: new Semaphore(work),
@@ -106,7 +115,7 @@ export class Database {
     } catch (error) {
       throw translateError(error);
     }
-    return new Database(source, settings.poolSize);
+    return new Database(source, settings);
   }
 
   /**

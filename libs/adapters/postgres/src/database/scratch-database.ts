@@ -29,6 +29,8 @@ export async function createScratchDatabase(serverUrl: string): Promise<ScratchD
 
 async function sessionOn(url: string): Promise<ScratchSession> {
   const client = new pg.Client({ connectionString: url });
+  // When the server ends the session, the statement under way reports it.
+  client.on('error', () => undefined);
   await client.connect();
   return {
     query: async (statement) => (await client.query<Record<string, unknown>>(statement)).rows,

@@ -5,6 +5,7 @@ import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import { CLUSTER_NAME, SUPERUSER, createCluster, findCluster, giveToAccount } from './cluster';
 import { createFolder } from './create-folder';
 import { claimDataDir, type DataDirClaim } from './data-dir-claim';
+import { DiskRoom } from './disk-room';
 import { cutOtherSessions, ensureDatabase } from './first-session';
 import { findPostgresBinaries } from './postgres-binaries';
 import { KeptServer } from './keep-running';
@@ -24,6 +25,8 @@ export interface EmbeddedServer {
   readonly url: string;
   /** Pid of the current server process. A restart after a failure changes it, and keeps the address. */
   readonly pid: number;
+  /** Of its disk. */
+  readonly room: DiskRoom;
   /** Stops the server and releases the data folder. Further calls wait for the same end. */
   stop(): Promise<void>;
   /**
@@ -121,7 +124,7 @@ async function openClaimed(
     const again = { ...start, port: started.port };
     const restart = async (): Promise<RunningServer> => (await startUsable(again, password)).started.server;
     const kept = new KeptServer({ server, restart, log, port: started.port, hangLimitMs });
-    return ownedServer(kept, url, release, log);
+    return ownedServer(kept, { url, room: new DiskRoom(clusterDir) }, release, log);
   } catch (error) {
     serverLog.close();
     throw error;
@@ -190,7 +193,7 @@ function ensurePassword(dataDir: string, clusterExists: boolean): string {
 
 function ownedServer(
   server: KeptServer,
-  url: string,
+  { url, room }: Pick<EmbeddedServer, 'url' | 'room'>,
   release: () => void,
   log: (line: string) => void,
 ): EmbeddedServer {
@@ -207,6 +210,7 @@ function ownedServer(
   };
   return {
     url,
+    room,
     get pid() {
       return server.pid;
     },

@@ -52,6 +52,7 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
   }
 
   async write(entries: readonly EntityEdges[], position: PartitionSequences = new Map()): Promise<void> {
+    if (entries.length > 0) this.database.requireRoom();
     const portions = await inSlices(edgePortions(entries));
     await this.longUrns.store(entries);
     await onTables(

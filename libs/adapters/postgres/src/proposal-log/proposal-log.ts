@@ -24,12 +24,16 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
   private readonly table: LogTable;
   private readonly queue: CommitQueue;
 
-  constructor(database: Database, options: ProposalLogOptions) {
+  constructor(
+    private readonly database: Database,
+    options: ProposalLogOptions,
+  ) {
     this.table = new LogTable(database, options.partitions);
     this.queue = new CommitQueue(this.table, options.maxRecords);
   }
 
-  append(entries: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]> {
+  async append(entries: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]> {
+    this.database.requireRoom();
     return Promise.all(entries.map((entry) => this.queue.append(entry, this.table.partitionOf(entry))));
   }
 
@@ -39,7 +43,8 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
    *
    * **Errors**: those of `append`.
    */
-  appendAwaited(entry: ProposalEntry): Promise<LoggedPosition | WriteOutcome> {
+  async appendAwaited(entry: ProposalEntry): Promise<LoggedPosition | WriteOutcome> {
+    this.database.requireRoom();
     return this.queue.commit(entry, this.table.partitionOf(entry));
   }
 

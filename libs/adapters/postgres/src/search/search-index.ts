@@ -42,6 +42,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
   }
 
   async write(documents: readonly SearchDocument[], position: PartitionSequences = new Map()): Promise<void> {
+    if (documents.length > 0) this.database.requireRoom();
     const ids = await this.facetValues.store(documents);
     const encoded = await inSlices(encodeDocuments(documents, ids));
     const words = this.words.selectNew(documents.flatMap(({ text }) => collectVocabulary(text)));
