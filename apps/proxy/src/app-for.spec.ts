@@ -76,7 +76,7 @@ describe('isLong', () => {
     ['/entities?action=delete', false],
     ['/rollback', false],
     ['', false],
-  ])('of %s is %s', (target, expected) => {
+  ])('isLong of %s is %s', (target, expected) => {
     expect(isLong(target)).toBe(expected);
   });
 });

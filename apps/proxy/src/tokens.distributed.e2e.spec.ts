@@ -53,7 +53,7 @@ describe('tokens of a distributed catalog', () => {
     tokenTable({ client: () => client, places: [['the proxy', () => client.url]] });
   });
 
-  it('end in every app within seconds after their revocation', async () => {
+  it('tokens of a distributed catalog end in every app within seconds after their revocation', async () => {
     const { id, token } = await client.makeToken({ scopes: ['read', 'write', 'admin'] });
     /** A call that each app answers itself, also to a token without the scope. */
     const statuses = (): Promise<readonly number[]> =>

@@ -37,7 +37,7 @@ describe('the table of every route and every caller', () => {
 });
 
 describe('a token', () => {
-  it('is shown once, listed without its secret, and recorded as used', async () => {
+  it('a token is shown once, listed without its secret, and recorded as used', async () => {
     const { id, token } = await catalog.makeToken({
       name: 'listed',
       scopes: ['read'],
@@ -80,7 +80,7 @@ describe('a token', () => {
     [{ scopes: ['read'], name: ' ' }, "Parameter 'name' is empty"],
     [{ scopes: ['read'], actor: 'ada' }, "Parameter 'actor' is"],
     [{ scopes: ['read'], entityTypes: ['datset'] }, 'did you mean dataset?'],
-  ])('is not made from %j', async (members, reason) => {
+  ])('a token is not made from %j', async (members, reason) => {
     const request = { name: 'faulty', ...members };
     const { status, json } = await catalog.post('/operations?action=createToken', OPERATOR, request);
     expect([status, json.message]).toEqual([400, expect.stringContaining(reason)]);
@@ -100,7 +100,7 @@ describe('a token', () => {
     expect(await actorAfter(speaker.token, 'by-grace')).toBe('urn:li:corpuser:grace');
   });
 
-  it('with the scope write deletes nothing, by whatever call', async () => {
+  it('a token with the scope write deletes nothing, by whatever call', async () => {
     const { token } = await catalog.makeToken({ name: 'writer', scopes: ['write'] });
     expect((await write(token, TAG)).status).toBe(200);
     const deletion = toProposal(TAG, 'DELETE');

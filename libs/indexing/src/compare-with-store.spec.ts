@@ -28,7 +28,7 @@ describe('compareCases', () => {
       { before: 6, expected: 5, after: 6 },
       { kind: 'surplus', entries: 6, expected: 5 },
     ],
-  ])('when %s', (_when, counted, comparison) => {
+  ])('compareCases when %s', (_when, counted, comparison) => {
     expect(compareCases(counted)).toEqual(comparison);
   });
 });

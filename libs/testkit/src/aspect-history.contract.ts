@@ -165,7 +165,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       ]);
     });
 
-    it('has no history of unknown aspects and entities', async () => {
+    it('AspectHistory has no history of unknown aspects and entities', async () => {
       expect(
         await history.listVersions({ urn, aspectName, from: 1, to: 9, newestFirst: true, limit: 1 }),
       ).toBeUndefined();

@@ -118,7 +118,7 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
       expect(await kept()).toEqual([3, 4]);
     });
 
-    it('does not overtake the publisher of the changes', async () => {
+    it('RetentionStore does not overtake the publisher of the changes', async () => {
       await write([1_000, 2_000, 3_000, 4_000]);
       const { retention, reach } = test.published;
       const partition = partitionOf(urn, test.store.identity.partitions);

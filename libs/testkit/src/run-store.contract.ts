@@ -83,7 +83,7 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
       expect(await listed()).toEqual(['a 3000 3']);
     });
 
-    it('has no run for writes that name none, or one that no index could hold', async () => {
+    it('RunStore has no run for writes that name none, or one that no index could hold', async () => {
       for (const [at, runId] of [undefined, '', NO_RUN_ID, 'x'.repeat(300), 'a\u0000b'].entries()) {
         await write(runId, 1_000 + at, 'one');
       }

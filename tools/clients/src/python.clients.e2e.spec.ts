@@ -21,7 +21,7 @@ describe('the Python client', () => {
   const environments = JSON.parse(process.env.STRATALOG_TEST_PYTHON_CLIENTS ?? '[]') as PythonEnvironment[];
 
   it.each(environments)(
-    'of release $release does everything',
+    'the Python client of release $release does everything',
     async (environment) => {
       const results: Result[] = [];
       await tryClient(environment, { onResult: (result) => results.push(result) });

@@ -8,7 +8,7 @@ describe('distributedReadyText', () => {
     ['/data/of-ours', 'npm run cli -- token --data-dir /data/of-ours'],
     ["/my data/it's", "npm run cli -- token --data-dir '/my data/it'\\''s'"],
     [undefined, 'STRATALOG_TOKEN'],
-  ])('with its token in %s says how to see it', (folder, command) => {
+  ])('distributedReadyText with its token in %s says how to see it', (folder, command) => {
     const apps = [
       { name: 'writer-1', pid: 7, url: 'http://127.0.0.1:1', metrics: 'http://127.0.0.1:22/metrics' },
       { name: 'proxy', pid: 12345, url: URL, metrics: undefined },

@@ -253,7 +253,7 @@ describe('Both profiles', () => {
     expect(JSON.stringify(found)).toMatch(/"fallback":"someWords"/);
   });
 
-  it('follow lineage alike, at present and as of a time', async () => {
+  it('both profiles follow lineage alike, at present and as of a time', async () => {
     const urn = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,line.${name},PROD)`;
     const column = (name: string): string => `urn:li:schemaField:(${urn(name)},id)`;
     const write = async (name: string, upstreams: readonly string[]): Promise<void> => {
@@ -308,7 +308,7 @@ describe('Both profiles', () => {
     expect(JSON.stringify(answers)).toMatch(/"added":1,"removed":2/);
   });
 
-  it('return the same pages', async () => {
+  it('both profiles return the same pages', async () => {
     const entities = ['dataset', 'tag', 'chart', 'dataFlow', 'dataJob', 'glossaryTerm', 'corpuser'];
     const asked = { input: '*', entities, count: 7, sort: { field: 'description' } };
     const walk = async (url: string): Promise<readonly (readonly string[])[]> => {

@@ -7,7 +7,7 @@ describe('restartDelay', () => {
     [2, 1_000],
     [6, 16_000],
     [7, undefined],
-  ])('after %d ends is %p', (count, delay) => {
+  ])('restartDelay after %d ends is %p', (count, delay) => {
     const ends = Array.from({ length: count }, (_, at) => 1_000_000 + at);
     expect(restartDelay(ends, 1_000_100)).toBe(delay);
   });

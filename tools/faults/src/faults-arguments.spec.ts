@@ -3,7 +3,7 @@ import { FAULTS } from './distributed/fault-plans';
 import { parseFaultsArguments } from './faults-arguments';
 
 describe('the arguments of npm run faults', () => {
-  it('are a test and its options', () => {
+  it('the arguments of npm run faults are a test and its options', () => {
     expect(
       parseFaultsArguments(['crash', '--seed', '7', '--rounds=3', '--writers', '8', '--round-ms', '500']),
     ).toEqual({
@@ -12,12 +12,12 @@ describe('the arguments of npm run faults', () => {
     });
   });
 
-  it('have defaults, and a random seed', () => {
+  it('the arguments of npm run faults have defaults, and a random seed', () => {
     const parsed = parseFaultsArguments(['crash']);
     expect(parsed).toMatchObject({ kind: 'crash', options: { rounds: 10, writers: 32, roundMs: 1500 } });
   });
 
-  it('of the distributed test are more', () => {
+  it('the arguments of npm run faults of the distributed test are more', () => {
     expect(parseFaultsArguments(['distributed', '--seed', '7'])).toEqual({
       kind: 'distributed',
       options: {
@@ -37,7 +37,7 @@ describe('the arguments of npm run faults', () => {
     });
   });
 
-  it('of the races are no rounds', () => {
+  it('the arguments of npm run faults of the races are no rounds', () => {
     expect(parseFaultsArguments(['races', '--seed', '7'])).toEqual({
       kind: 'races',
       options: { seed: 7, writers: 64, increments: 100_000, urns: 16, distributed: false },
@@ -48,7 +48,7 @@ describe('the arguments of npm run faults', () => {
     });
   });
 
-  it('of the fuzz run include the number of requests', () => {
+  it('the arguments of npm run faults of the fuzz run include the number of requests', () => {
     expect(parseFaultsArguments(['fuzz', '--seed', '7', '--requests=500'])).toEqual({
       kind: 'fuzz',
       options: { seed: 7, writers: 16, requests: 500 },
@@ -82,7 +82,7 @@ describe('the arguments of npm run faults', () => {
     });
   });
 
-  it('may request the help', () => {
+  it('the arguments of npm run faults may request the help', () => {
     expect(parseFaultsArguments(['--help'])).toMatchObject({ kind: 'usage', status: 0 });
   });
 });

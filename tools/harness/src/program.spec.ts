@@ -18,7 +18,7 @@ it('runs a command with its input, and returns both outputs and the exit code', 
   });
 });
 
-it('has no input by default, and accepts that a program reads none', async () => {
+it('a program has no input by default, and accepts that a program reads none', async () => {
   expect(await shell('cat').finished(LIMIT_MS)).toMatchObject({ code: 0, stdout: '' });
   const unread = shell('exec true', { input: 'x'.repeat(1_000_000) });
   expect(await unread.finished(LIMIT_MS)).toMatchObject({ code: 0 });

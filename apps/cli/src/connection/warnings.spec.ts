@@ -14,7 +14,7 @@ describe('warningsIn', () => {
     ['["\\u65e5 is unknown",3]', ['日 is unknown']],
     ['not JSON', []],
     ['{}', []],
-  ])('of %j is %j', (header, warnings) => {
+  ])('warningsIn of %j is %j', (header, warnings) => {
     expect(warningsIn(answer(header))).toEqual(warnings);
   });
 });

@@ -38,7 +38,7 @@ describe('an array splitter', () => {
     );
   });
 
-  it('with the parser of the elements accepts exactly what a parser of the whole text accepts', () => {
+  it('an array splitter with the parser of the elements accepts exactly what a parser of the whole text accepts', () => {
     const piece = fc.constantFrom(
       '[',
       ']',

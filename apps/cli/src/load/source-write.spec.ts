@@ -58,12 +58,12 @@ describe('a record', () => {
     );
   });
 
-  it('that has the form of the wire passes unchanged', () => {
+  it('a record that has the form of the wire passes unchanged', () => {
     const aspect = { value: '{"name":"é"}', contentType: 'application/json' };
     expect(sent(JSON.stringify({ aspect })).proposal.aspect).toEqual(aspect);
   });
 
-  it('that is a patch is marked as one', () => {
+  it('a record that is a patch is marked as one', () => {
     const record = { changeType: 'PATCH', aspect: { json: [{ op: 'add', path: '/x', value: 1 }] } };
     expect(sent(JSON.stringify(record)).proposal.aspect).toEqual({
       value: '[{"op":"add","path":"/x","value":1}]',
@@ -71,7 +71,7 @@ describe('a record', () => {
     });
   });
 
-  it('that is a snapshot is sent whole, digit by digit', () => {
+  it('a record that is a snapshot is sent whole, digit by digit', () => {
     const snapshot =
       '{"com.example.DatasetSnapshot":{"urn":"urn:li:dataset:x","aspects":[{"a.B":{"n":9223372036854775807}}]}}';
     const text = `{"auditHeader":null,"proposedSnapshot":${snapshot},"systemMetadata":{"runId":"r"}}`;
@@ -87,7 +87,7 @@ describe('a record', () => {
     });
   });
 
-  it('that is a malformed snapshot is for the catalog to reject', () => {
+  it('a record that is a malformed snapshot is for the catalog to reject', () => {
     for (const proposedSnapshot of [7, {}, { 'a.B': 7 }, { 'a.B': { urn: 7 } }]) {
       expect(written(JSON.stringify({ proposedSnapshot }))).toMatchObject({ kind: 'snapshot', urn: '' });
     }
@@ -105,7 +105,7 @@ describe('a record', () => {
     });
   });
 
-  it('that is no JSON object is rejected', () => {
+  it('a record that is no JSON object is rejected', () => {
     expect(readWrite('{"a":')).toMatchObject({ kind: 'rejected', isJson: false });
     expect(readWrite('7')).toMatchObject({ kind: 'rejected', reason: 'the record is not a JSON object' });
   });

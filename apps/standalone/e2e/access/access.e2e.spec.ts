@@ -77,18 +77,21 @@ describe('access', () => {
 
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-  it.each(['none', 'operations'])('in mode %s needs no token, whatever the call carries', async (mode) => {
-    catalog = await site.boot({ environment: { STRATALOG_AUTH: mode, STRATALOG_TOKEN: TOKEN } });
-    for (const [, request] of CALLS) {
-      for (const headers of [{}, bearer('None'), bearer(TOKEN), { Authorization: 'Basic eDp5' }]) {
-        expect((await catalog.http.send({ ...request, headers })).status).toBe(200);
+  it.each(['none', 'operations'])(
+    'access in mode %s needs no token, whatever the call carries',
+    async (mode) => {
+      catalog = await site.boot({ environment: { STRATALOG_AUTH: mode, STRATALOG_TOKEN: TOKEN } });
+      for (const [, request] of CALLS) {
+        for (const headers of [{}, bearer('None'), bearer(TOKEN), { Authorization: 'Basic eDp5' }]) {
+          expect((await catalog.http.send({ ...request, headers })).status).toBe(200);
+        }
       }
-    }
-    const { json } = await catalog.http.entity(URN);
-    expect(at(json, 'aspects', 'tagProperties', 'created', 'actor')).toBe('urn:li:corpuser:unknown');
-  });
+      const { json } = await catalog.http.entity(URN);
+      expect(at(json, 'aspects', 'tagProperties', 'created', 'actor')).toBe('urn:li:corpuser:unknown');
+    },
+  );
 
-  it('in mode all rejects every call without a valid token, and changes nothing', async () => {
+  it('access in mode all rejects every call without a valid token, and changes nothing', async () => {
     catalog = await site.boot({ environment: { STRATALOG_AUTH: 'all', STRATALOG_TOKEN: TOKEN } });
     const sequences = await catalog.deps.store.readPartitionSequences();
     for (const [name, request] of [...CALLS, ...NO_SUCH]) {
@@ -118,7 +121,7 @@ describe('access', () => {
     expect(await catalog.deps.store.readPartitionSequences()).toEqual(sequences);
   });
 
-  it('in mode all authenticates the operator by name', async () => {
+  it('access in mode all authenticates the operator by name', async () => {
     catalog = await site.boot({ environment: { STRATALOG_AUTH: 'all', STRATALOG_TOKEN: TOKEN } });
     for (const [name, request] of CALLS) {
       const answer = await catalog.http.send({ ...request, headers: bearer(TOKEN) });
@@ -166,25 +169,28 @@ describe('access', () => {
     ]);
   });
 
-  it.each(['none', 'operations', 'all'])('in mode %s leaves health and config public', async (mode) => {
-    catalog = await site.boot({ environment: { STRATALOG_AUTH: mode } });
-    for (const target of [
-      '/health',
-      '/health/live',
-      '/gms/health/ready',
-      '/config',
-      '/gms/config',
-      '/api/gms/health',
-      '/config/',
-    ]) {
-      for (const headers of [{}, bearer('None'), { Authorization: 'nonsense' }]) {
-        const answer = await catalog.http.get(target, headers);
-        expect([target, answer.status]).toEqual([target, 200]);
+  it.each(['none', 'operations', 'all'])(
+    'access in mode %s leaves health and config public',
+    async (mode) => {
+      catalog = await site.boot({ environment: { STRATALOG_AUTH: mode } });
+      for (const target of [
+        '/health',
+        '/health/live',
+        '/gms/health/ready',
+        '/config',
+        '/gms/config',
+        '/api/gms/health',
+        '/config/',
+      ]) {
+        for (const headers of [{}, bearer('None'), { Authorization: 'nonsense' }]) {
+          const answer = await catalog.http.get(target, headers);
+          expect([target, answer.status]).toEqual([target, 200]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('to config returns the members that clients read', async () => {
+  it('access to config returns the members that clients read', async () => {
     catalog = await site.boot();
     const answer = await catalog.http.get('/config');
     expect(answer.headers['content-type']).toBe('application/json');
@@ -207,7 +213,7 @@ describe('access', () => {
     expect(answer.body).not.toContain('null');
   });
 
-  it('to health reports each stage, and answers 503 until all of them are ready', async () => {
+  it('access to health reports each stage, and answers 503 until all of them are ready', async () => {
     const slow = new SlowSubscription();
     const slowStage: CatalogStage = {
       name: 'slow',

@@ -199,7 +199,7 @@ describe('Policies', () => {
     expect((await post('/entities?action=delete', { urn: dataset('doomed') })).status).toBe(200);
   });
 
-  it('let no user extend their own rights by editing entities', async () => {
+  it('policies let no user extend their own rights by editing entities', async () => {
     const changes: readonly (readonly [string, string, JsonOutputObject])[] = [
       [
         policyUrn('own'),
@@ -217,7 +217,7 @@ describe('Policies', () => {
     }
   });
 
-  it('hold in addition to the scopes and limits of a token', async () => {
+  it('policies hold in addition to the scopes and limits of a token', async () => {
     const reader = await makeToken({ scopes: ['read'] });
     const charts = await makeToken({ scopes: ['write'], entityTypes: ['chart'] });
     for (const [token, reason] of [
@@ -229,7 +229,7 @@ describe('Policies', () => {
     }
   });
 
-  it('do not bind the scope admin, unless it speaks for another', async () => {
+  it('policies do not bind the scope admin, unless it speaks for another', async () => {
     const admin = await makeToken({ scopes: ['write', 'admin'] });
     expect((await write(dataset('free'), 'datasetProperties', PROPERTIES, admin)).status).toBe(200);
     const forAda = { ...by(OPERATOR), 'x-datahub-actor': ADA };
@@ -242,7 +242,7 @@ describe('Policies', () => {
     expect([await remove(forAda), await remove(by(OPERATOR))]).toEqual([403, 200]);
   });
 
-  it('follow changes within seconds', async () => {
+  it('policies follow changes within seconds', async () => {
     const urn = dataset('orders');
     expect((await write(urn, 'globalTags', TAGS)).status).toBe(200);
     expect((await post('/entities?action=delete', { urn: policyUrn('tagging') }, OPERATOR)).status).toBe(200);

@@ -127,7 +127,7 @@ export function suspendedUsersSuite(environment: Headers): void {
       ways.flatMap(([way, headersOf]) =>
         ends.map(([end, run, reason]) => [way, end, headersOf, run, reason] as const),
       ),
-    )('with %s is rejected within seconds once %s', async (_way, _end, headersOf, end, reason) => {
+    )('a user with %s is rejected within seconds once %s', async (_way, _end, headersOf, end, reason) => {
       const user = `u${randomBytes(4).toString('hex')}`;
       const headers = await headersOf(user);
       expect(await statuses(headers)).toEqual([200, 200]);
@@ -140,7 +140,7 @@ export function suspendedUsersSuite(environment: Headers): void {
       expect((await read(OPERATOR)).status).toBe(200);
     });
 
-    it('may call again within seconds after the suspension ends', async () => {
+    it('a user may call again within seconds after the suspension ends', async () => {
       const headers = await withToken('returning');
       await setStatus('returning', 'SUSPENDED');
       expect(await statuses(headers)).toEqual([403, 403]);
@@ -189,7 +189,7 @@ export function suspendedUsersSuite(environment: Headers): void {
       await until(() => !last.isOpen());
     });
 
-    it('who operates the catalog cannot be locked out', async () => {
+    it('a user who operates the catalog cannot be locked out', async () => {
       await setStatus('admin', 'SUSPENDED');
       expect(await statuses(OPERATOR)).toEqual([200, 200]);
     });

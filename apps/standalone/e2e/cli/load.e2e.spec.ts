@@ -92,7 +92,7 @@ describe('loading a file', () => {
     return JSON.parse(text) as unknown;
   };
 
-  it('in batches has the same result as one by one, including rejections and histories', async () => {
+  it('loading a file in batches has the same result as one by one, including rejections and histories', async () => {
     const alone = await load('one', '--batch', '1', '--concurrency', '1');
     const together = await load('all', '--batch', '50', '--concurrency', '4');
 

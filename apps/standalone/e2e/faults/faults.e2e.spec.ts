@@ -94,7 +94,7 @@ describe('a record whose commit fails', () => {
     expect((await catalog.http.aspect(BAD, 'tagProperties')).status).toBe(404);
   });
 
-  it('because the store is unreachable is retried until it returns', async () => {
+  it('a record whose commit fails because the store is unreachable is retried until it returns', async () => {
     let failures = 3;
     failure = () => (failures-- > 0 ? new UnavailableError('away') : undefined);
     await boot();
@@ -114,7 +114,7 @@ describe('a database that is lost', () => {
     await site.remove();
   });
 
-  it('is a fault with a reference and no internals, and the catalog reports that it is not ready', async () => {
+  it('a database that is lost is a fault with a reference and no internals, and the catalog reports that it is not ready', async () => {
     const { http } = await site.boot({ environment: { STRATALOG_LOG_LEVEL: 'silent' } });
     await http.write(BAD, 'tagProperties', { name: 'kept' });
     await site.dropDatabase();

@@ -41,7 +41,7 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
     ['is full', 0],
     ['has no room for the files of the server', 8],
   ])(
-    'that %s ends the first start with one line, and the next one works',
+    'a full disk that %s ends the first start with one line, and the next one works',
     async (_what, megabytes) => {
       const path = join(folder.path, `first-${String(megabytes)}`);
       mkdirSync(path);
@@ -61,7 +61,7 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
   );
 
   it(
-    'that is small leaves 64 MB to the log of PostgreSQL',
+    'a full disk that is small leaves 64 MB to the log of PostgreSQL',
     async () => {
       const path = join(folder.path, 'small');
       mkdirSync(path);
@@ -74,7 +74,7 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
   );
 
   it(
-    'on which the log of PostgreSQL lies: calls answer 503, the process stays, and all goes on by itself when there is room',
+    'a full disk on which the log of PostgreSQL lies: calls answer 503, the process stays, and all goes on by itself when there is room',
     async () => {
       const path = join(folder.path, 'later');
       await start(path).ready();
@@ -107,7 +107,7 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
   );
 
   it(
-    'that documents fill keeps room for the server, and all of them are found once there is more',
+    'a full disk that documents fill keeps room for the server, and all of them are found once there is more',
     async () => {
       const path = join(folder.path, 'documents');
       mkdirSync(path);

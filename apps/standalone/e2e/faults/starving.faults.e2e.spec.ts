@@ -60,7 +60,7 @@ describe('Slow queries', () => {
   };
 
   it.each([12, 100])(
-    'of %s searches block neither writes nor reads nor health, and end with a 503 that names the limit',
+    'slow queries of %s searches block neither writes nor reads nor health, and end with a 503 that names the limit',
     async (count) => {
       await whileHeldUp(TABLE, async () => {
         const searches = Array.from({ length: count }, search);
@@ -87,7 +87,7 @@ describe('Slow queries', () => {
     },
   );
 
-  it('of searches do not block relationships', async () => {
+  it('slow queries of searches do not block relationships', async () => {
     await whileHeldUp('graph_edge_1', async () => {
       const target = `/relationships?urn=${encodeURIComponent(DATASET)}&direction=INCOMING&types=OwnedBy`;
       const questions = Array.from({ length: 12 }, () => catalog.http.get(target));
@@ -102,7 +102,7 @@ describe('Slow queries', () => {
     });
   });
 
-  it('end with their client, and free their place', async () => {
+  it('slow queries end with their client, and free their place', async () => {
     await whileHeldUp(TABLE, async () => {
       const clients = Array.from({ length: 20 }, () => sendSearch(catalog.http.port));
       await until(async () => (await heldUp()) > 0);

@@ -97,7 +97,7 @@ describe('a task', () => {
   );
 
   it(
-    'that rolls a run back deletes each of its timeseries values once, although its process is killed in between',
+    'a task that rolls a run back deletes each of its timeseries values once, although its process is killed in between',
     async () => {
       const total = 1_200;
       const runId = 'a-run-that-crashes';
@@ -142,7 +142,7 @@ describe('a task', () => {
   );
 
   it(
-    'that evaluates tests repeats no more than 1,000 entities after kill -9, and writes each result once',
+    'a task that evaluates tests repeats no more than 1,000 entities after kill -9, and writes each result once',
     async () => {
       const TAGS = 10_500;
       const BATCH = 525;

@@ -54,7 +54,7 @@ describe('the impact of a change', () => {
     await http.caughtUp();
   });
 
-  it('is counted by type, distance, platform and owner, with the shortest path to each', async () => {
+  it('the impact of a change is counted by type, distance, platform and owner, with the shortest path to each', async () => {
     const { status, json } = await ask(dataset('a'));
     expect([status, json]).toEqual([
       200,
@@ -79,7 +79,7 @@ describe('the impact of a change', () => {
     expect(near.json).toMatchObject({ entities: 2, byDegree: { 1: 2 }, nearest: [] });
   });
 
-  it('of a column is what depends on that column alone', async () => {
+  it('the impact of a change of a column is what depends on that column alone', async () => {
     const { json } = await ask(dataset('b'), '?column=x');
     expect(json).toMatchObject({
       column: 'x',

@@ -55,7 +55,7 @@ describe('pictures of lineage', () => {
     await http.caughtUp();
   });
 
-  it('show what an entity is made from and what is made from it, with the edges between all of these', async () => {
+  it('pictures of lineage show what an entity is made from and what is made from it, with the edges between all of these', async () => {
     const picture = await drawJson(dataset('a'));
     expect(degrees(picture)).toEqual([
       [dataset('a'), 0],
@@ -85,7 +85,7 @@ describe('pictures of lineage', () => {
     expect(picture.partial).toBeUndefined();
   });
 
-  it('count what they do not show', async () => {
+  it('pictures of lineage count what they do not show', async () => {
     const near = await drawJson(dataset('b'), '?direction=DOWNSTREAM&maxHops=1');
     expect(degrees(near)).toEqual([
       [dataset('b'), 0],
@@ -98,7 +98,7 @@ describe('pictures of lineage', () => {
     expect(degrees(all)).toContainEqual([dataset('gone'), 1]);
   });
 
-  it('show columns on demand, and those of a column always', async () => {
+  it('pictures of lineage show columns on demand, and those of a column always', async () => {
     const edge = {
       from: dataset('a'),
       to: dataset('b'),
@@ -122,7 +122,7 @@ describe('pictures of lineage', () => {
     expect(degrees(await drawJson(column('b', 'unknown')))).toEqual([[dataset('b'), 0]]);
   });
 
-  it('are SVG that loads nothing, and text for Mermaid and Graphviz', async () => {
+  it('pictures of lineage are SVG that loads nothing, and text for Mermaid and Graphviz', async () => {
     const svg = await draw(dataset('a'), '.svg?columns=true');
     expect([svg.status, svg.headers['content-type'], svg.headers['content-security-policy']]).toEqual([
       200,
@@ -140,7 +140,7 @@ describe('pictures of lineage', () => {
     expect(known.status).toBe(304);
   });
 
-  it('of an entity without lineage, or unknown, show it alone', async () => {
+  it('pictures of lineage of an entity without lineage, or unknown, show it alone', async () => {
     expect(await drawJson(dataset('unknown'))).toEqual({
       urn: dataset('unknown'),
       nodes: [
@@ -170,7 +170,7 @@ describe('pictures of lineage', () => {
     [dataset('a'), '.svg?columns=maybe', /columns/],
     ['urn:li:tag:pii', '.svg', /has no lineage/],
     ['no urn', '.svg', /Invalid urn/],
-  ])('reject %s%s', async (urn, end, reason) => {
+  ])('pictures of lineage reject %s%s', async (urn, end, reason) => {
     const { status, json } = await draw(urn, end);
     expect([status, at(json, 'message')]).toEqual([400, expect.stringMatching(reason)]);
   });

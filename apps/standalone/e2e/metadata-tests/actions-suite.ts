@@ -76,7 +76,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
   const findDetail = (evaluated: JsonObject, test: string): JsonValue | undefined =>
     (evaluated.details as readonly JsonValue[]).find((detail) => at(detail, 'test') === test);
 
-  it('write with the result that calls for them, as an actor and a run of their own', async () => {
+  it('actions write with the result that calls for them, as an actor and a run of their own', async () => {
     const urn = await newTable();
     const test = await newTest({ rules: OWNED, actions: { failing: [ADD_TAG] } });
     expect(findDetail(await push(urn, test), test)).toMatchObject({
@@ -95,7 +95,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     expect(at(json, 'value')).toEqual([expect.objectContaining({ urn, aspectName: 'globalTags' })]);
   });
 
-  it('are listed by a dry run, which writes nothing', async () => {
+  it('actions are listed by a dry run, which writes nothing', async () => {
     const urn = await newTable();
     const test = await newTest({ rules: OWNED, actions: { failing: [ADD_TAG] } });
     const answer = await evaluate({ urn, tests: [test], push: true, dryRun: true });
@@ -147,7 +147,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     expect(await readTags(urn)).toEqual([ofTest(test)]);
   });
 
-  it('with takeBack are taken back when the definition says them no longer, and when the test is deleted', async () => {
+  it('actions with takeBack are taken back when the definition says them no longer, and when the test is deleted', async () => {
     const urn = await newTable();
     const tag = { ...ADD_TAG, takeBack: true };
     const failing = [tag, { type: 'DEPRECATE', note: 'Unowned', takeBack: true }];
@@ -196,7 +196,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     expect(await namesOf()).toEqual(['urn:li:tag:kept']);
   });
 
-  it('are taken back by a rollback of the test as a run', async () => {
+  it('actions are taken back by a rollback of the test as a run', async () => {
     const urn = await newTable();
     await catalog.http.write(urn, 'globalTags', { tags: [{ tag: 'urn:li:tag:other' }] });
     const test = await newTest({ rules: OWNED, actions: { failing: [ADD_TAG] } });
@@ -206,7 +206,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     expect(await readTags(urn)).toEqual([{ tag: 'urn:li:tag:other' }]);
   });
 
-  it('that change their own outcome back and forth are not run, which the outcome and the results say', async () => {
+  it('actions that change their own outcome back and forth are not run, which the outcome and the results say', async () => {
     const urn = await newTable();
     const test = await newTest({ rules: MARKED, actions: { failing: [{ ...ADD_TAG, takeBack: true }] } });
     const stopped = 'its actions change its own outcome back and forth';
@@ -220,7 +220,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     await retire(test);
   });
 
-  it('of two tests that fight one another are not run, also when only one of them is evaluated', async () => {
+  it('actions of two tests that fight one another are not run, also when only one of them is evaluated', async () => {
     const urn = await newTable();
     const wants = await newTest({ rules: MARKED, actions: { failing: [ADD_TAG] } });
     const rejects = await newTest({
@@ -250,7 +250,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     expect(new Set(found.map(({ tag }) => tag))).toEqual(new Set([...tags, UNOWNED]));
   });
 
-  it('that are wrong are rejected with their place when the test is saved', async () => {
+  it('actions that are wrong are rejected with their place when the test is saved', async () => {
     const actions = { failing: [{ type: 'ADD_TAGS', values: ['urn:li:tagg:a'] }] };
     const answer = await catalog.http.ingest({
       urn: 'urn:li:test:wrong-action',

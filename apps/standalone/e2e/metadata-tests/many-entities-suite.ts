@@ -27,7 +27,7 @@ export function manyEntitiesSuite({
     const infixes = Array.from({ length: 60 }, (_, index) => `*a${String(index)}*`).join(' ');
     const newUrns = async (): Promise<readonly string[]> => [await newDataset('Orders'), await newDataset()];
 
-    it('are evaluated by a task, which writes the results and counts them', async () => {
+    it('metadata tests of many entities are evaluated by a task, which writes the results and counts them', async () => {
       const urns = await newUrns();
       const [described, owned] = [await newTest(DESCRIBED), await newTest(OWNED)];
       const absent = 'urn:li:dataset:(urn:li:dataPlatform:hive,absent,PROD)';
@@ -56,7 +56,7 @@ export function manyEntitiesSuite({
       expect(at(again, 'outcome', 'written')).toBe(0);
     });
 
-    it('are those of every type unless types are named, and more than a step takes', async () => {
+    it('metadata tests of many entities are those of every type unless types are named, and more than a step takes', async () => {
       const name = `many${String(nextNumber())}`;
       const proposals = Array.from({ length: 2_100 }, (_, index) => ({
         entityType: 'tag',
@@ -109,7 +109,7 @@ export function manyEntitiesSuite({
       );
     });
 
-    it('have errors with their reasons, until the test can be evaluated', async () => {
+    it('metadata tests of many entities have errors with their reasons, until the test can be evaluated', async () => {
       const urn = await newDataset();
       const tags = Array.from({ length: 10_001 }, (_, index) => String(index));
       await catalog.http.write(urn, 'datasetProperties', { tags });
@@ -140,7 +140,7 @@ export function manyEntitiesSuite({
       expect(settled).not.toHaveProperty('errors');
     });
 
-    it('are those that a search finds, with every write before the task', async () => {
+    it('metadata tests of many entities are those that a search finds, with every write before the task', async () => {
       const word = `selected${String(nextNumber())}`;
       const urns = [await newDataset(`The ${word} orders`), await newDataset(`Orders, ${word}`)];
       const [other, removed] = [await newDataset('Orders'), await newDataset(word)];
@@ -179,7 +179,7 @@ export function manyEntitiesSuite({
       ['urns and types', { urns: ['urn:li:tag:a'], entityTypes: ['tag'] }, 'exclude each other'],
       ['urns and a query', { urns: ['urn:li:tag:a'], query: 'a' }, 'exclude each other'],
       ['a query that costs too much', { query: infixes }, 'The search would cost'],
-    ])('are rejected with %s', async (_, parameters, message) => {
+    ])('metadata tests of many entities are rejected with %s', async (_, parameters, message) => {
       expectRejection(await start(parameters), 400, message);
     });
 
@@ -187,7 +187,7 @@ export function manyEntitiesSuite({
       ['another type', 'urn:li:tag:a', '', 400, 'must be the urn of a test'],
       ['a test that does not exist', 'urn:li:test:none', '', 404, 'urn:li:test:none'],
       ['an unknown outcome', 'urn:li:test:none', '?outcome=unknown', 400, "'outcome'"],
-    ])('have no results of %s', async (_, urn, query, status, message) => {
+    ])('metadata tests of many entities have no results of %s', async (_, urn, query, status, message) => {
       const answer = await catalog.http.get(`/tests/${encodeURIComponent(urn)}/results${query}`);
       expectRejection(answer, status, message);
     });

@@ -14,7 +14,7 @@ describe('metadata tests', () => {
   const { newDataset, newTest, evaluate, readResults, nextNumber } = calls;
 
   it.each(['', '/gms', '/api/gms'])(
-    'are evaluated under the prefix "%s", as the contract says',
+    'metadata tests are evaluated under the prefix "%s", as the contract says',
     async (prefix) => {
       const urn = await newDataset('Orders');
       const [described, owned] = [await newTest(DESCRIBED), await newTest(OWNED)];
@@ -30,7 +30,7 @@ describe('metadata tests', () => {
     },
   );
 
-  it('without names are all of the catalog, and those of other types are in neither list', async () => {
+  it('metadata tests without names are all of the catalog, and those of other types are in neither list', async () => {
     const urn = await newDataset('Orders');
     const [described, ofCharts] = [await newTest(DESCRIBED), await newTest([], ['chart'])];
     const { json } = await evaluate({ urn });
@@ -39,7 +39,7 @@ describe('metadata tests', () => {
     expect(stringifyJson(json as JsonOutputObject)).not.toContain(`"${ofCharts}"`);
   });
 
-  it('are explained, with the rule and the values that failed', async () => {
+  it('metadata tests are explained, with the rule and the values that failed', async () => {
     const urn = await newDataset('Orders');
     const test = await newTest({
       and: [DESCRIBED, { property: 'datasetProperties.description', operator: 'equals', value: 'Sales' }],
@@ -67,7 +67,7 @@ describe('metadata tests', () => {
     ]);
   });
 
-  it('read the latest values of the store through references, and timeseries values', async () => {
+  it('metadata tests read the latest values of the store through references, and timeseries values', async () => {
     const [urn, upstream] = [await newDataset(), await newDataset()];
     const user = `urn:li:corpuser:tester${String(nextNumber())}`;
     const lineage = { upstreams: [{ dataset: upstream, type: 'TRANSFORMED' }] };
@@ -115,7 +115,7 @@ describe('metadata tests', () => {
     expect(await passing(urn, [test])).toEqual([]);
   });
 
-  it('are evaluated for several entities', async () => {
+  it('metadata tests are evaluated for several entities', async () => {
     const urns = [await newDataset('Orders'), await newDataset()];
     const test = await newTest(DESCRIBED);
     const { json } = await catalog.http.post(
@@ -133,7 +133,7 @@ describe('metadata tests', () => {
     expect(await readResults(urns[1] ?? '')).toMatchObject({ passing: [], failing: [{ test }] });
   });
 
-  it('of several entities are not evaluated when one does not exist, and nothing is written', async () => {
+  it('metadata tests of several entities are not evaluated when one does not exist, and nothing is written', async () => {
     const urn = await newDataset('Orders');
     const test = await newTest(DESCRIBED);
     const absent = 'urn:li:dataset:(urn:li:dataPlatform:hive,absent,PROD)';
@@ -158,11 +158,11 @@ describe('metadata tests', () => {
       400,
       'must be the urn of a test',
     ],
-  ])('are rejected with %s', async (_, parameters, status, message) => {
+  ])('metadata tests are rejected with %s', async (_, parameters, status, message) => {
     expectRejection(await evaluate(parameters), status, message);
   });
 
-  it('have a JSON Schema', async () => {
+  it('metadata tests have a JSON Schema', async () => {
     const { status, headers, json } = await catalog.http.get('/test/schema');
     expect([status, headers['content-type']]).toEqual([
       200,

@@ -24,7 +24,7 @@ export function pushSuite({
       return Number(at(json, 'aspects', 'testResults', 'version'));
     };
 
-    it('are written as a proposal, with history, and only when something changed', async () => {
+    it('metadata tests with push are written as a proposal, with history, and only when something changed', async () => {
       const urn = await newDataset('Orders');
       const [described, owned] = [await newTest(DESCRIBED), await newTest(OWNED)];
       const pushed = await evaluate({ urn, tests: [described, owned], push: true });
@@ -50,7 +50,7 @@ export function pushSuite({
       ]);
     });
 
-    it('of every test replace the results, and of some tests keep the others', async () => {
+    it('metadata tests with push of every test replace the results, and of some tests keep the others', async () => {
       const urn = await newDataset('Orders');
       const gone = 'urn:li:test:gone';
       const described = await newTest(DESCRIBED);
@@ -64,7 +64,7 @@ export function pushSuite({
       expect(stringifyJson((await readResults(urn)) ?? null)).not.toContain(gone);
     });
 
-    it('at the same time lose no result', async () => {
+    it('metadata tests with push at the same time lose no result', async () => {
       const urn = await newDataset('Orders');
       const tests: string[] = [];
       for (let made = 0; made < 8; made++) tests.push(await newTest(made % 2 === 0 ? DESCRIBED : OWNED));
@@ -76,7 +76,7 @@ export function pushSuite({
       );
     });
 
-    it('write nothing to an entity of a type without results', async () => {
+    it('metadata tests with push write nothing to an entity of a type without results', async () => {
       const urn = `urn:li:dataPlatform:tested${String(nextNumber())}`;
       await catalog.http.write(urn, 'dataPlatformInfo', {
         name: 'x',

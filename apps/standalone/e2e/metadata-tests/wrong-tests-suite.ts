@@ -39,15 +39,18 @@ export function wrongTestsSuite({
         '/definition/json/rules/0/value :: is no regular expression of RE2',
       ],
       ['no JSON', 'rules', '/definition/json :: is not JSON'],
-    ])('by %s are rejected when they are saved', async (_, definition, message) => {
-      const urn = `urn:li:test:wrong${String(nextNumber())}`;
-      const answer = await catalog.http.ingest({ urn, aspectName: 'testInfo', value: toInfo(definition) });
-      expectRejection(answer, 422, message);
-      const exists = await catalog.http.post('/entities?action=exists', stringifyJson({ urn }));
-      expect(exists.json).toEqual({ value: false });
-    });
+    ])(
+      'metadata tests that are wrong by %s are rejected when they are saved',
+      async (_, definition, message) => {
+        const urn = `urn:li:test:wrong${String(nextNumber())}`;
+        const answer = await catalog.http.ingest({ urn, aspectName: 'testInfo', value: toInfo(definition) });
+        expectRejection(answer, 422, message);
+        const exists = await catalog.http.post('/entities?action=exists', stringifyJson({ urn }));
+        expect(exists.json).toEqual({ value: false });
+      },
+    );
 
-    it('by a patch are rejected, and the stored definition stays', async () => {
+    it('metadata tests that are wrong by a patch are rejected, and the stored definition stays', async () => {
       const urn = await newTest(DESCRIBED);
       const stored = (await catalog.http.entity(urn)).json;
       const json = '{"on":{"types":["datset"]},"rules":[]}';
@@ -65,7 +68,7 @@ export function wrongTestsSuite({
     it.each([
       ['a draft', '{}'],
       ['no text', ''],
-    ])('but %s is saved, and tests nothing', async (_, text) => {
+    ])('metadata tests that are wrong but %s is saved, and tests nothing', async (_, text) => {
       const urn = await newDataset('Orders');
       const test = `urn:li:test:draft${String(nextNumber())}`;
       await catalog.http.write(test, 'testInfo', toInfo(text));

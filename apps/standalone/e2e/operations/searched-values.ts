@@ -47,7 +47,7 @@ export function searchedValues(catalog: SuiteCatalog, headers: Readonly<Record<s
   };
 
   describe('a dataset is found by the latest value of its usage', () => {
-    it('and not by an older one that comes later', async () => {
+    it('a dataset is found by the latest value of its usage and not by an older one that comes later', async () => {
       await write(2, 20);
       await untilShown(20);
       expect(await isFound('totalSqlQueries', '10', await write(1, 10))).toBe(false);
@@ -57,25 +57,25 @@ export function searchedValues(catalog: SuiteCatalog, headers: Readonly<Record<s
       expect(await isFound('totalSqlQueries', '20')).toBe(false);
     });
 
-    it('after the deletion of a time range by the one before', async () => {
+    it('a dataset is found by the latest value of its usage after the deletion of a time range by the one before', async () => {
       await call('/entities?action=delete', { urn, aspectName: ASPECT, startTimeMillis: 3 * DAY_MS });
       await untilShown(20);
     });
 
-    it('after the rollback of a run by that of another', async () => {
+    it('a dataset is found by the latest value of its usage after the rollback of a run by that of another', async () => {
       await write(4, 40, 'rolled-back');
       await untilShown(40);
       await call('/runs?action=rollback', { runId: 'rolled-back', dryRun: false, safe: true });
       await untilShown(20);
     });
 
-    it('in a rebuilt index too', async () => {
+    it('a dataset is found by the latest value of its usage in a rebuilt index too', async () => {
       const { json } = await call('/operations?action=rebuildIndices', { index: 'search' });
       await untilEnded(at(json, 'value', 'task'));
       await untilShown(20);
     });
 
-    it('until a truncation takes the last one', async () => {
+    it('a dataset is found by the latest value of its usage until a truncation takes the last one', async () => {
       const series = { entityType: 'dataset', aspect: ASPECT, dryRun: false };
       const older = await call('/operations?action=truncateTimeseriesAspect', {
         ...series,

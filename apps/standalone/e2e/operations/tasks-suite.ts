@@ -41,7 +41,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       return String(task.id);
     };
 
-    it('are listed, the newest first', async () => {
+    it('tasks are listed, the newest first', async () => {
       const ids = [await create(1), await create(2), await create(3)].map(Number);
       const listed = async (query: string): Promise<unknown> => {
         const tasks = at((await get(query)).json, 'tasks') as unknown as readonly { readonly id: number }[];
@@ -54,7 +54,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       expect((await catalog.http.get('/operations/tasks')).status).toBe(401);
     });
 
-    it('are paused, resumed and cancelled', async () => {
+    it('tasks are paused, resumed and cancelled', async () => {
       const task = await create(4);
       const control = async (action: string): Promise<unknown> => {
         const answer = await ask(action, { task });
@@ -72,7 +72,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       );
     });
 
-    it('take turns on an index: a rebuild waits for the task before it, and a pause of that one holds', async () => {
+    it('tasks take turns on an index: a rebuild waits for the task before it, and a pause of that one holds', async () => {
       const before = await catalog.deps.tasks.create({
         kind: 'idle',
         parameters: { index: 'search' },
@@ -122,11 +122,16 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       ]);
     });
 
-    it.each(['0', '-1', 'x', '1:2:3', 'node', '9223372036854775808'])('are not named by %s', async (task) => {
-      expect([(await get(`/${task}`)).status, (await ask('pauseTask', { task })).status]).toEqual([400, 400]);
-    });
+    it.each(['0', '-1', 'x', '1:2:3', 'node', '9223372036854775808'])(
+      'tasks are not named by %s',
+      async (task) => {
+        expect([(await get(`/${task}`)).status, (await ask('pauseTask', { task })).status]).toEqual([
+          400, 400,
+        ]);
+      },
+    );
 
-    it.each(['999999999', '9223372036854775807', 'node:1'])('are not found by %s', async (task) => {
+    it.each(['999999999', '9223372036854775807', 'node:1'])('tasks are not found by %s', async (task) => {
       expect([(await get(`/${task}`)).status, (await ask('cancelTask', { task })).status]).toEqual([
         404, 404,
       ]);
@@ -158,7 +163,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       };
     };
 
-    it('are followed by server-sent events', async () => {
+    it('tasks are followed by server-sent events', async () => {
       const task = await create(5);
       const target = `/operations/tasks/${task}/events`;
       const head = await catalog.http.send({ method: 'HEAD', target, headers: WITH_TOKEN });
@@ -174,7 +179,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       });
     });
 
-    it('end for their followers also without a record', async () => {
+    it('tasks end for their followers also without a record', async () => {
       const { tasks } = catalog.deps;
       const { task } = await tasks.create({ kind: 'idle-in-vain', parameters: {}, actor: ACTOR });
       const followed = await follow(String(task.id));

@@ -157,7 +157,7 @@ describe('the program', () => {
     expect(await catalog.stop('SIGTERM')).toMatchObject({ code: 0, signal: null });
   });
 
-  it('on a new folder is ready, prints three commands that work, and stops on SIGTERM', async () => {
+  it('the program on a new folder is ready, prints three commands that work, and stops on SIGTERM', async () => {
     const catalog = start();
     const url = await catalog.ready();
     const commands = commandsIn(catalog.stdout);
@@ -219,7 +219,7 @@ describe('the program', () => {
     expect(folder.processes()).toEqual([]);
   });
 
-  it('after a kill starts again with everything that was acknowledged', async () => {
+  it('the program after a kill starts again with everything that was acknowledged', async () => {
     const killed = start();
     const client = await killed.client();
     const urns = Array.from({ length: 20 }, (_, n) => `urn:li:tag:kept-${String(n)}`);
@@ -237,7 +237,7 @@ describe('the program', () => {
     expect(folder.processes()).toEqual([]);
   });
 
-  it('with STRATALOG_AUTH=all shows the token in its commands; ends with a reason when its server has ended', async () => {
+  it('the program with STRATALOG_AUTH=all shows the token in its commands; ends with a reason when its server has ended', async () => {
     const settings = { ...folder.environment, STRATALOG_AUTH: 'all' };
     const catalog = start(settings);
     await catalog.ready();

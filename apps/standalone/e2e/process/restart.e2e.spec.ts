@@ -50,7 +50,7 @@ describe('a restart', () => {
     expect((await catalog.http.find('"round 1"')).total).toBe(0);
   });
 
-  it('does not build the index again', async () => {
+  it('a restart does not build the index again', async () => {
     const index = await catalog.deps.searchIndexes.live();
     await catalog.stop();
     catalog = await site.boot();
@@ -78,7 +78,7 @@ describe('a restart', () => {
     expect((await catalog.http.find('"round 3"')).total).toBe(urns.length);
   });
 
-  it('with other partitions keeps those of the store', async () => {
+  it('a restart with other partitions keeps those of the store', async () => {
     await catalog.stop();
     catalog = await site.boot({ environment: { STRATALOG_PARTITIONS: '3' } });
     expect(catalog.deps.store.identity.partitions).toBe(16);

@@ -37,7 +37,7 @@ describe('a position', () => {
     }
   });
 
-  it('may stand in the address, where a person can add it', async () => {
+  it('a position may stand in the address, where a person can add it', async () => {
     const { http } = catalog;
     const search = (wait: string): Promise<Answer> =>
       http.post(
@@ -69,7 +69,7 @@ describe('a position', () => {
       expect((await store.readPartitionSequences()).get(partition)).toBe(seq);
   });
 
-  it('can cover several writes', async () => {
+  it('a position can cover several writes', async () => {
     const tokens = await Promise.all(
       [200, 201, 202, 203].map((n) => catalog.http.write(urnOf(n), 'tagProperties', { name: 'together' })),
     );
@@ -110,7 +110,7 @@ describe('a position', () => {
         (token: string) => token.replace(/:\d+$/, ':9999999999999999'),
         'not a position',
       ],
-    ])('is rejected: %s', async (_name, change, message) => {
+    ])('a position that is invalid is rejected: %s', async (_name, change, message) => {
       const token = await catalog.http.write(urnOf(400), 'tagProperties', { name: 'tampered' });
       const answer = await catalog.http.search('*', inTags(change(token)));
       expect(answer.status).toBe(400);
@@ -119,7 +119,7 @@ describe('a position', () => {
     });
   });
 
-  it('that the index does not reach in time is a 503 with the position of the index', async () => {
+  it('a position that the index does not reach in time is a 503 with the position of the index', async () => {
     await catalog.stop();
     // The catalog still writes and searches without its indexer.
     catalog = await site.boot({

@@ -56,17 +56,17 @@ describe('failures', () => {
     expect(answer.headers['retry-after']).toBe('1');
   };
 
-  it('of the writer: 503, and no data are lost', () =>
+  it('failures of the writer: 503, and no data are lost', () =>
     expectPassing(propose({}), 'and will be applied, but was not within'));
-  it('of the index: 503', () =>
+  it('failures of the index: 503', () =>
     expectPassing(
       call('search', { input: '*', entity: 'tag', start: 0, count: 1 }),
       'The search index is being built',
     ));
-  it('of the graph: 503', () =>
+  it('failures of the graph: 503', () =>
     expectPassing(call('deleteReferences', { urn: TAG }), 'The relationship graph is being built'));
 
-  it('of the database: 500 with a reference, or 503', async () => {
+  it('failures of the database: 500 with a reference, or 503', async () => {
     await site.dropDatabase();
     const requests = [get(`/entitiesV2/${TAG}`), call('exists', { urn: TAG }), propose({})];
     for (const answer of await Promise.all(requests.map((request) => catalog.http.send(request)))) {

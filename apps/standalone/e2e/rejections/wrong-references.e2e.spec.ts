@@ -20,7 +20,7 @@ describe('a reference that leads nowhere', () => {
   const REASON = `/owners/0/owner :: must be a urn of type corpuser or corpGroup, not "${ANN}"; the entity type is spelled corpuser, not corpUser`;
 
   it.each([false, true])(
-    'is a 422 with the right spelling and changes nothing (async: %s)',
+    'a reference that leads nowhere is a 422 with the right spelling and changes nothing (async: %s)',
     async (isAsync) => {
       const before = await catalog.deps.store.readPartitionSequences();
       const { status, json } = await write(newUrn(), ownedBy(ANN), isAsync);
@@ -30,7 +30,7 @@ describe('a reference that leads nowhere', () => {
     },
   );
 
-  it('is a 422 in a batch, which names its place, in a patch, and in a snapshot', async () => {
+  it('a reference that leads nowhere is a 422 in a batch, which names its place, in a patch, and in a snapshot', async () => {
     const urn = newUrn();
     const proposal = (value: JsonOutputObject) => ({
       entityType: 'dataset',
@@ -65,7 +65,7 @@ describe('a reference that leads nowhere', () => {
     expect(await catalog.deps.store.readEntity(urn)).toBeUndefined();
   });
 
-  it('that an earlier model let in stays: it can be read, sent again, and changed next to', async () => {
+  it('a reference that leads nowhere that an earlier model let in stays: it can be read, sent again, and changed next to', async () => {
     const urn = newUrn();
     // A proposal that this model has checked is written as it is.
     await catalog.deps.submitter.submitAndWait({

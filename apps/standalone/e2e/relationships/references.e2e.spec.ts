@@ -22,7 +22,7 @@ describe('References to an entity', () => {
     at((await catalog.http.entity(urn)).json, 'aspects', name, 'value');
   const tagged = (...tags: string[]): JsonOutputObject => ({ tags: tags.map((tag) => ({ tag })) });
 
-  it('are listed by a dry run, and removed from the aspects by a real one', async () => {
+  it('references to an entity are listed by a dry run, and removed from the aspects by a real one', async () => {
     await catalog.http.write(dataset('a'), 'globalTags', tagged(GONE, KEPT));
     await catalog.http.write(dataset('b'), 'globalTags', tagged(GONE));
     const found = {
@@ -44,7 +44,7 @@ describe('References to an entity', () => {
     expect(await relatedTo(catalog.http, question)).toEqual({ total: 0, edges: [] });
   });
 
-  it('from columns to the columns of a dataset go with those to the dataset', async () => {
+  it('references to an entity from columns to the columns of a dataset go with those to the dataset', async () => {
     const column = (name: string) => `urn:li:schemaField:(${dataset(name)},id)`;
     const link = (...names: readonly string[]): JsonOutputObject => ({
       upstreamType: 'FIELD_SET',
@@ -67,7 +67,7 @@ describe('References to an entity', () => {
     });
   });
 
-  it('that are the whole content of an aspect delete it; key aspects keep them and are reported', async () => {
+  it('references to an entity that are the whole content of an aspect delete it; key aspects keep them and are reported', async () => {
     const container = 'urn:li:container:box';
     await catalog.http.write(dataset('boxed'), 'container', { container });
     expect(await valueOf({ urn: container })).toMatchObject({ total: 1 });
@@ -81,7 +81,7 @@ describe('References to an entity', () => {
     expect(await aspectOf(entity, 'dataJobKey')).toEqual({ flow, jobId: 'load' });
   });
 
-  it('of more than a page are all removed, despite concurrent writes', async () => {
+  it('references to an entity of more than a page are all removed, despite concurrent writes', async () => {
     const urn = 'urn:li:tag:popular';
     const names = Array.from({ length: 1_100 }, (_, index) => dataset(`many-${String(index)}`));
     // A connection each: more at once than the operating system keeps waiting, and it resets some.
@@ -118,7 +118,7 @@ describe('References to an entity', () => {
       /'\/dryRun :: "maybe" is not true or false'$/,
     ],
     ['a number for dryRun', { urn: GONE, dryRun: 1 }, /'\/dryRun :: 1 is not true or false'$/],
-  ])('are not looked for with %s', async (_what, body, message) => {
+  ])('references to an entity are not looked for with %s', async (_what, body, message) => {
     const answer = await call(body);
     expect(answer.status).toBe(400);
     expect(at(answer.json, 'message')).toMatch(message);

@@ -9,21 +9,24 @@ const TYPES = [...new Set(FORMS.flatMap(({ drawn }) => drawn.map((edge) => edge.
 describe('relationships', () => {
   const catalog = catalogForSuite();
 
-  it.each(FORMS)('come from $form, in both directions', async ({ urn, aspectName, value, drawn }) => {
-    const { http } = catalog;
-    const waitFor = await http.write(urn, aspectName, value);
-    expect(await relatedTo(http, { urn, types: TYPES, waitFor })).toEqual({
-      total: drawn.length,
-      edges: drawn,
-    });
-    for (const edge of drawn) {
-      const [type = '', end = ''] = edge.split(' ');
-      const incoming = await relatedTo(http, { urn: end, direction: 'INCOMING', types: [type] });
-      expect(incoming.edges).toContain(`${type} ${urn}`);
-    }
-  });
+  it.each(FORMS)(
+    'relationships come from $form, in both directions',
+    async ({ urn, aspectName, value, drawn }) => {
+      const { http } = catalog;
+      const waitFor = await http.write(urn, aspectName, value);
+      expect(await relatedTo(http, { urn, types: TYPES, waitFor })).toEqual({
+        total: drawn.length,
+        edges: drawn,
+      });
+      for (const edge of drawn) {
+        const [type = '', end = ''] = edge.split(' ');
+        const incoming = await relatedTo(http, { urn: end, direction: 'INCOMING', types: [type] });
+        expect(incoming.edges).toContain(`${type} ${urn}`);
+      }
+    },
+  );
 
-  it('have the stamps that the aspect gives them, else those of the write', async () => {
+  it('relationships have the stamps that the aspect gives them, else those of the write', async () => {
     const urn = dataset('stamped');
     const upstreams = [
       { dataset: dataset('one'), type: 'COPY', auditStamp: stamp(7, 'changed'), created: stamp(5, 'made') },
@@ -46,7 +49,7 @@ describe('relationships', () => {
     });
   });
 
-  it('are those of the latest value, and of no other aspect', async () => {
+  it('relationships are those of the latest value, and of no other aspect', async () => {
     const { http } = catalog;
     const urn = dataset('rewritten');
     const types = ['TaggedWith', 'AssociatedWith'];
@@ -79,7 +82,7 @@ describe('relationships', () => {
     expect(await relatedTo(http, unknown)).toEqual({ total: 0, edges: [] });
   });
 
-  it('of both directions are requested by UNDIRECTED', async () => {
+  it('relationships of both directions are requested by UNDIRECTED', async () => {
     const { http } = catalog;
     const value = (upstream: string) => ({
       upstreams: [{ dataset: dataset(upstream), type: 'COPY', auditStamp: UNKNOWN_STAMP }],
@@ -93,7 +96,7 @@ describe('relationships', () => {
     ]);
   });
 
-  it('are requested by type in every notation that clients send', async () => {
+  it('relationships are requested by type in every notation that clients send', async () => {
     const { http } = catalog;
     const urn = dataset('notations');
     const lastModified = UNKNOWN_STAMP;
@@ -156,12 +159,12 @@ describe('relationships', () => {
       `/relationships?urn=${URN}&direction=INCOMING&types=OwnedBy&count=many`,
       "Argument parameter 'count' value 'many' is invalid: it must be an integer from 0 to 10000",
     ],
-  ])('are rejected to %s', async (target, message) => {
+  ])('relationships are rejected to %s', async (target, message) => {
     const answer = await catalog.http.get(target);
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, message]);
   });
 
-  it('come in pages without gaps or repeats of permanent ones, during concurrent changes', async () => {
+  it('relationships come in pages without gaps or repeats of permanent ones, during concurrent changes', async () => {
     const { http } = catalog;
     const names = Array.from({ length: 60 }, (_, n) => `page${String(n).padStart(2, '0')}`);
     const positions = await Promise.all(
@@ -221,7 +224,7 @@ describe('relationships', () => {
     expect((await relatedTo(http, { ...incoming, waitFor: back })).edges).toEqual([`TaggedWith ${urn}`]);
   });
 
-  it('of an entity are removed on request, and projected again by the next write', async () => {
+  it('relationships of an entity are removed on request, and projected again by the next write', async () => {
     const { http } = catalog;
     const [left, middle, right] = ['left', 'centre', 'right'].map(dataset) as [string, string, string];
     const lineage = (upstream: string) => ({

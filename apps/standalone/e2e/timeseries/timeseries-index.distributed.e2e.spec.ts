@@ -90,7 +90,7 @@ describe('the index of timeseries values in an engine, fed through Kafka', () =>
     return table.rows;
   };
 
-  it('has every value, two of one time and a replaced one too', async () => {
+  it('the index of timeseries values in an engine, fed through Kafka has every value, two of one time and a replaced one too', async () => {
     for (const urn of [KEPT, CUT, GONE]) {
       for (let day = 0; day < DAYS; day++) await write(urn, day, day + 1);
     }
@@ -124,7 +124,7 @@ describe('the index of timeseries values in an engine, fed through Kafka', () =>
     ]);
   });
 
-  it('is whole after a rebuild during writes and deletions', async () => {
+  it('the index of timeseries values in an engine, fed through Kafka is whole after a rebuild during writes and deletions', async () => {
     const { task } = (await call('/operations?action=rebuildIndices', { index: 'timeseries' })) as {
       readonly task: string;
     };

@@ -107,7 +107,7 @@ describe('whatever a client sends', () => {
   };
   const all = { endOnFailure: true } as const;
 
-  it('as a proposal, it is never a 5xx, and the catalog stays ready', async () => {
+  it('whatever a client sends as a proposal, it is never a 5xx, and the catalog stays ready', async () => {
     const ingest = (body: JsonValue): RawRequest => ({
       method: 'POST',
       target: '/aspects?action=ingestProposal',
@@ -133,7 +133,7 @@ describe('whatever a client sends', () => {
     await isWell();
   });
 
-  it('as a read, it is never a 5xx', async () => {
+  it('whatever a client sends as a read, it is never a 5xx', async () => {
     const urn = fc.oneof(
       text,
       text.map((name) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`),
@@ -159,7 +159,7 @@ describe('whatever a client sends', () => {
     await isWell();
   });
 
-  it('as a search, it is never a 5xx', async () => {
+  it('whatever a client sends as a search, it is never a 5xx', async () => {
     const operator = fc.constantFrom(
       'AND',
       'OR',

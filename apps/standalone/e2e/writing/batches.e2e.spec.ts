@@ -21,7 +21,7 @@ describe('a batch of proposals', () => {
     (await catalog.http.aspect(`urn:li:tag:${name}`, 'tagProperties')).status === 200;
   const toRejection = ({ status, json }: Answer) => [status, at(json, 'message')];
 
-  it('is written as a whole, over many entities, and can be read and searched at once', async () => {
+  it('a batch of proposals is written as a whole, over many entities, and can be read and searched at once', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `many-${String(n)}`);
     const answer = await send(names.map((name) => tag(name)));
     expect([answer.status, answer.json]).toEqual([200, { value: 'success' }]);
@@ -69,14 +69,17 @@ describe('a batch of proposals', () => {
       422,
       '/proposals/1 :: Expected version 7',
     ],
-  ])('is rejected as a whole when one of it %s', async (what, members, status, message) => {
-    const name = what.replaceAll(' ', '-');
-    const answer = await send([tag(`${name}-a`), tag(`${name}-b`, members), tag(`${name}-c`)]);
-    expect([answer.status, at(answer.json, 'message')]).toEqual([status, expect.stringContaining(message)]);
-    for (const each of ['a', 'b', 'c']) expect(await isThere(`${name}-${each}`)).toBe(false);
-  });
+  ])(
+    'a batch of proposals is rejected as a whole when one of it %s',
+    async (what, members, status, message) => {
+      const name = what.replaceAll(' ', '-');
+      const answer = await send([tag(`${name}-a`), tag(`${name}-b`, members), tag(`${name}-c`)]);
+      expect([answer.status, at(answer.json, 'message')]).toEqual([status, expect.stringContaining(message)]);
+      for (const each of ['a', 'b', 'c']) expect(await isThere(`${name}-${each}`)).toBe(false);
+    },
+  );
 
-  it('is applied in order, each seeing those before it', async () => {
+  it('a batch of proposals is applied in order, each seeing those before it', async () => {
     const urn = 'urn:li:tag:ordered';
     const headers = { 'If-Version-Match': '1' };
     const second = { aspect: { value: '{"name":"second"}' }, headers };
@@ -104,7 +107,7 @@ describe('a batch of proposals', () => {
     ]);
   });
 
-  it('that is asynchronous is accepted, and only the bad one is left out', async () => {
+  it('a batch of proposals that is asynchronous is accepted, and only the bad one is left out', async () => {
     const names = ['async-a', 'async-b', 'async-c'];
     const bad = tag('async-bad', { aspect: { value: '{"name":7}' } });
     const answer = await send([...names.map((name) => tag(name)), bad, tag('async-d')], { async: 'true' });
@@ -113,7 +116,7 @@ describe('a batch of proposals', () => {
     expect(await isThere('async-bad')).toBe(false);
   });
 
-  it('may be empty, and must be a list of objects', async () => {
+  it('a batch of proposals may be empty, and must be a list of objects', async () => {
     expect((await send([])).json).toEqual({ value: 'success' });
     expect(toRejection(await catalog.http.post('/aspects?action=ingestProposalBatch', '{}'))).toEqual([
       400,

@@ -19,7 +19,7 @@ describe('a condition of a proposal', () => {
     at((await catalog.http.entity(urn)).json, 'aspects', 'tagProperties', 'systemMetadata');
   const toMessage = (answer: Answer) => [answer.status, at(answer.json, 'message')];
 
-  it('is an unchanged version, given by its number', async () => {
+  it('a condition of a proposal is an unchanged version, given by its number', async () => {
     const urn = 'urn:li:tag:counter';
     const at1 = { headers: { 'if-version-match': '1' } };
     expect((await propose(urn, 'one', { headers: { 'If-Version-Match': '-1' } })).status).toBe(200);
@@ -32,7 +32,7 @@ describe('a condition of a proposal', () => {
   });
 
   it.each(['If-Version-Match', 'If-Unmodified-Since'])(
-    'as the HTTP header %s alone is a warning',
+    'a condition of a proposal as the HTTP header %s alone is a warning',
     async (name) => {
       const urn = `urn:li:tag:guarded-${name}`;
       const text = name === 'If-Version-Match' ? '1' : '2020-01-01T00:00:00Z';
@@ -58,7 +58,7 @@ describe('a condition of a proposal', () => {
     },
   );
 
-  it('that fails is a rejection when synchronous, and a dead letter when asynchronous', async () => {
+  it('a condition of a proposal that fails is a rejection when synchronous, and a dead letter when asynchronous', async () => {
     const urn = 'urn:li:tag:kept-aside';
     await propose(urn, 'one');
     const create = { changeType: 'CREATE' };
@@ -71,7 +71,7 @@ describe('a condition of a proposal', () => {
     expect(await stored(urn)).toBe('three');
   });
 
-  it('is an entity that does not exist yet', async () => {
+  it('a condition of a proposal is an entity that does not exist yet', async () => {
     const urn = 'urn:li:tag:created';
     const create = { changeType: 'CREATE_ENTITY' };
     expect((await propose(urn, 'one', create)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a condition of a proposal', () => {
     expect(await stored(urn)).toBe('one');
   });
 
-  it('is a time', async () => {
+  it('a condition of a proposal is a time', async () => {
     const urn = 'urn:li:tag:timed';
     await propose(urn, 'one');
     const past = '2020-01-01T00:00:00Z';
@@ -92,7 +92,7 @@ describe('a condition of a proposal', () => {
     expect((await propose(urn, 'three', { headers: { 'If-Unmodified-Since': future } })).status).toBe(200);
   });
 
-  it('is to restate a value', async () => {
+  it('a condition of a proposal is to restate a value', async () => {
     const urn = 'urn:li:tag:restated';
     const first = (await propose(urn, 'one')).headers['x-stratalog-position'];
     const asItIs = { changeType: 'RESTATE', aspect: undefined };

@@ -22,7 +22,7 @@ describe('deletion', () => {
   const versionOf = async (urn: string, name: string) =>
     at((await catalog.http.entity(urn)).json, 'aspects', name, 'systemMetadata', 'version');
 
-  it('of an aspect removes it, keeps its history, and continues the version numbers', async () => {
+  it('deletion of an aspect removes it, keeps its history, and continues the version numbers', async () => {
     const urn = 'urn:li:tag:one-aspect';
     await catalog.http.write(urn, 'tagProperties', { name: 'first' });
     const answer = await remove(urn, 'tagProperties');
@@ -36,7 +36,7 @@ describe('deletion', () => {
     expect(await versionOf(urn, 'tagProperties')).toBe('3');
   });
 
-  it('of the key aspect removes the entity from reads and searches, and erases its values', async () => {
+  it('deletion of the key aspect removes the entity from reads and searches, and erases its values', async () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,deletable,PROD)';
     const written = await catalog.http.write(urn, 'datasetProperties', { description: 'zebra' });
     expect((await catalog.http.find('zebra', { waitFor: written })).urns).toEqual([urn]);
@@ -62,7 +62,7 @@ describe('deletion', () => {
     expect(await versionOf(urn, 'browsePaths')).toBe('3');
   });
 
-  it('of an unknown aspect or entity is no error and changes nothing', async () => {
+  it('deletion of an unknown aspect or entity is no error and changes nothing', async () => {
     const urn = 'urn:li:tag:never-written';
     for (const parameters of [{}, { async: 'true' }]) {
       expect((await remove(urn, 'tagProperties', parameters)).status).toBe(200);
@@ -71,13 +71,13 @@ describe('deletion', () => {
     expect((await catalog.http.aspect(urn, 'tagKey')).status).toBe(404);
   });
 
-  it('is rejected like any other proposal', async () => {
+  it('deletion is rejected like any other proposal', async () => {
     const rejected = await remove('urn:li:tag:x', 'datasetProperties');
     expect(rejected.status).toBe(422);
     expect(at(rejected.json, 'message')).toBe('Unknown aspect datasetProperties for entity tag');
   });
 
-  it('of an entity by its urn returns the number of erased versions', async () => {
+  it('deletion of an entity by its urn returns the number of erased versions', async () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,by-urn,PROD)';
     await catalog.http.write(urn, 'datasetProperties', { description: 'okapi' });
     await catalog.http.write(urn, 'datasetProperties', { description: 'okapi again' });
@@ -91,7 +91,7 @@ describe('deletion', () => {
     expect(at((await truncate({ urn })).json, 'value', 'rows')).toBe(5);
   });
 
-  it('of an unknown entity deletes nothing', async () => {
+  it('deletion of an unknown entity deletes nothing', async () => {
     const urn = 'urn:li:tag:nobody-ever';
     const answer = await truncate({ urn, aspectName: null, startTimeMillis: null, endTimeMillis: null });
     expect([answer.status, answer.json]).toEqual([200, { value: { urn, rows: 0, timeseriesRows: 0 } }]);
@@ -135,13 +135,13 @@ describe('deletion', () => {
       { urn: 'urn:li:tag:a', endTimeMillis: -1 },
       /'\/endTimeMillis :: -1 is not an integer/,
     ],
-  ])('by urn is rejected with %s', async (_what, body, message) => {
+  ])('deletion by urn is rejected with %s', async (_what, body, message) => {
     const answer = await truncate(body);
     expect(answer.status).toBe(400);
     expect(at(answer.json, 'message')).toMatch(message);
   });
 
-  it('that is soft leaves the entity out of searches only, and can be reverted', async () => {
+  it('deletion that is soft leaves the entity out of searches only, and can be reverted', async () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,soft,PROD)';
     const exists = async (includeSoftDelete: boolean) =>
       at((await call('exists', { urn, includeSoftDelete })).json, 'value');

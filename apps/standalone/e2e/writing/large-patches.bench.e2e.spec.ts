@@ -85,7 +85,7 @@ describe('60 patches of a value of 7 MB in one asynchronous batch', () => {
     limitMs(240_000),
   );
 
-  it('are answered with 429 and the remedy when they are more than the catalog queues for one entity', async () => {
+  it('60 patches of a value of 7 MB in one asynchronous batch are answered with 429 and the remedy when they are more than the catalog queues for one entity', async () => {
     const { status, body } = await send('b', 1_000);
     expect([status, body]).toEqual([
       429,

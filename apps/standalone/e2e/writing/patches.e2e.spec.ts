@@ -75,7 +75,7 @@ describe('a patch', () => {
       expect(await toState()).toEqual(['51', 50]);
     });
 
-    it('is rejected with its batch when that exceeds the limit of one transaction', async () => {
+    it('a patch of a large value, among many concurrent ones, is rejected with its batch when that exceeds the limit of one transaction', async () => {
       const before = await toState();
       const answer = await batch(90, false);
       expect([answer.status, at(answer.json, 'message')]).toEqual([
@@ -86,7 +86,7 @@ describe('a patch', () => {
     });
   });
 
-  it('of column lineage merges the additions of two patches to one column', async () => {
+  it('a patch of column lineage merges the additions of two patches to one column', async () => {
     const field = (name: string) => `urn:li:schemaField:(${URN},${name})`;
     const add = (name: string, confidenceScore: number) => ({
       op: 'add',
@@ -110,7 +110,7 @@ describe('a patch', () => {
     });
   });
 
-  it('that changes nothing makes no version', async () => {
+  it('a patch that changes nothing makes no version', async () => {
     await catalog.http.write(URN, 'status', { removed: false });
     const version = async () =>
       at((await catalog.http.entity(URN)).json, 'aspects', 'ownership', 'systemMetadata', 'version');
@@ -122,7 +122,7 @@ describe('a patch', () => {
     expect(await version()).toBe('1');
   });
 
-  it('that removes what is absent is a 200 that changes nothing, for an entity that is there or not', async () => {
+  it('a patch that removes what is absent is a 200 that changes nothing, for an entity that is there or not', async () => {
     const before = await catalog.deps.store.readPartitionSequences();
     const never = 'urn:li:dataset:(urn:li:dataPlatform:hive,never,PROD)';
     for (const urn of [URN, never]) {
@@ -148,7 +148,7 @@ describe('a patch', () => {
     });
   });
 
-  it('that cannot be applied is a 422 with the reason, and changes nothing', async () => {
+  it('a patch that cannot be applied is a 422 with the reason, and changes nothing', async () => {
     const before = await stored('globalTags');
     const answer = await patch('globalTags', [{ op: 'replace', path: '/tags/urn:li:tag:none', value: {} }]);
     expect([answer.status, at(answer.json, 'message')]).toEqual([

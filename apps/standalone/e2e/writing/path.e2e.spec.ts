@@ -15,7 +15,7 @@ describe('a proposal on its way', () => {
   describe('to the store', () => {
     const urn = dataset('path.versions');
 
-    it('is answered with the urn when its version can be read', async () => {
+    it('a proposal on its way to the store is answered with the urn when its version can be read', async () => {
       const before = Date.now();
       const answer = await catalog.http.ingest({
         urn,
@@ -68,7 +68,7 @@ describe('a proposal on its way', () => {
       expect(time).toBeLessThanOrEqual(Date.now());
     });
 
-    it('may name its entity by the key', async () => {
+    it('a proposal on its way to the store may name its entity by the key', async () => {
       const entityKeyAspect = {
         value: '{"origin":"PROD","platform":"urn:li:dataPlatform:hive","name":"path.by-key"}',
         contentType: 'application/json',
@@ -108,7 +108,7 @@ describe('a proposal on its way', () => {
       }
     });
 
-    it('that changes nothing makes no version and refreshes the observation', async () => {
+    it('a proposal on its way to the store that changes nothing makes no version and refreshes the observation', async () => {
       const sequences = await catalog.deps.store.readPartitionSequences();
       const value = ' { "description" : "three" , "customProperties":null, "unknown": [] }';
       for (const runId of ['run-8', 'run-9']) {
@@ -134,7 +134,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('that spells the same value differently changes nothing', async () => {
+    it('a proposal on its way to the store that spells the same value differently changes nothing', async () => {
       const own = dataset('path.spelling');
       const fields = (union: string) => ({
         schemaName: 's',
@@ -154,7 +154,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('for a key aspect stores the values of the urn', async () => {
+    it('a proposal on its way to the store for a key aspect stores the values of the urn', async () => {
       const own = dataset('path.key');
       const answer = await catalog.http.ingest({
         urn: own,
@@ -180,35 +180,41 @@ describe('a proposal on its way', () => {
       ['true', 'true'],
       ['true as a boolean', true],
       ['TRUE', 'TRUE'],
-    ])('with async %s is answered without a position and arrives', async (_name, async) => {
-      const own = dataset(`path.async.${String(async)}.${typeof async}`);
-      const answer = await catalog.http.ingest({
-        urn: own,
-        aspectName: 'datasetProperties',
-        value: { description: 'later' },
-        parameters: { async },
-      });
-      expect([answer.status, answer.json]).toEqual([200, { value: own }]);
-      expect(answer.headers).not.toHaveProperty('x-stratalog-position');
-      // The same log partition applies this proposal after it.
-      await catalog.http.write(own, 'status', { removed: false });
-      expect((await catalog.http.aspect(own, 'datasetProperties', 1)).status).toBe(200);
-    });
+    ])(
+      'a proposal on its way to the store with async %s is answered without a position and arrives',
+      async (_name, async) => {
+        const own = dataset(`path.async.${String(async)}.${typeof async}`);
+        const answer = await catalog.http.ingest({
+          urn: own,
+          aspectName: 'datasetProperties',
+          value: { description: 'later' },
+          parameters: { async },
+        });
+        expect([answer.status, answer.json]).toEqual([200, { value: own }]);
+        expect(answer.headers).not.toHaveProperty('x-stratalog-position');
+        // The same log partition applies this proposal after it.
+        await catalog.http.write(own, 'status', { removed: false });
+        expect((await catalog.http.aspect(own, 'datasetProperties', 1)).status).toBe(200);
+      },
+    );
 
     it.each([
       ['false', 'false'],
       ['false as a boolean', false],
       ['null', null],
-    ])('with async %s is answered when it is committed', async (_name, async) => {
-      const own = dataset(`path.sync.${String(async)}.${typeof async}`);
-      const answer = await catalog.http.ingest({
-        urn: own,
-        aspectName: 'datasetProperties',
-        value: { description: 'now' },
-        parameters: { async },
-      });
-      expect(answer.headers).toHaveProperty('x-stratalog-position');
-    });
+    ])(
+      'a proposal on its way to the store with async %s is answered when it is committed',
+      async (_name, async) => {
+        const own = dataset(`path.sync.${String(async)}.${typeof async}`);
+        const answer = await catalog.http.ingest({
+          urn: own,
+          aspectName: 'datasetProperties',
+          value: { description: 'now' },
+          parameters: { async },
+        });
+        expect(answer.headers).toHaveProperty('x-stratalog-position');
+      },
+    );
   });
 
   describe('to the index', () => {
@@ -246,7 +252,7 @@ describe('a proposal on its way', () => {
       ['a word without another', 'revenue -net', []],
       ['one word or another', 'items OR costs', [orders, costs]],
       ['its urn', `"${revenue}"`, [revenue]],
-    ])('is found by %s', async (_name, input, urns) => {
+    ])('a proposal on its way to the index is found by %s', async (_name, input, urns) => {
       const found = await catalog.http.find(input);
       expect({ total: found.total, urns: [...found.urns].sort() }).toEqual({
         total: urns.length,
@@ -254,7 +260,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('is found with its matched fields, in the contract’s shape', async () => {
+    it('a proposal on its way to the index is found with its matched fields, in the contract’s shape', async () => {
       const answer = await catalog.http.search('"net revenue"', { count: 5 });
       expect(answer.json).toEqual({
         value: {
@@ -293,7 +299,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('is found as an object by clients that speak protocol 2.0.0', async () => {
+    it('a proposal on its way to the index is found as an object by clients that speak protocol 2.0.0', async () => {
       const answer = await catalog.http.search('"net revenue"', {
         headers: { 'X-RestLi-Protocol-Version': '2.0.0' },
       });
@@ -306,7 +312,7 @@ describe('a proposal on its way', () => {
       ]);
     });
 
-    it('is found under its newest value only', async () => {
+    it('a proposal on its way to the index is found under its newest value only', async () => {
       const urn = dataset('path.renewed');
       await catalog.http.write(urn, 'datasetProperties', { description: 'formerly' });
       const second = await catalog.http.write(urn, 'datasetProperties', { description: 'nowadays' });
@@ -314,7 +320,7 @@ describe('a proposal on its way', () => {
       expect((await catalog.http.find('formerly')).total).toBe(0);
     });
 
-    it('is left out of searches by a soft delete and returns', async () => {
+    it('a proposal on its way to the index is left out of searches by a soft delete and returns', async () => {
       const urn = dataset('path.vanishing');
       await catalog.http.write(urn, 'datasetProperties', { description: 'xylophone' });
       const softDeleted = await catalog.http.write(urn, 'status', { removed: true });
@@ -327,7 +333,7 @@ describe('a proposal on its way', () => {
       expect(await catalog.http.find('xylophone', { waitFor: shown })).toEqual({ total: 1, urns: [urn] });
     });
 
-    it('is counted exactly, page by page and by platform', async () => {
+    it('a proposal on its way to the index is counted exactly, page by page and by platform', async () => {
       const urns = Array.from({ length: 23 }, (_, n) =>
         dataset(`pages.t${String(n)}`, n % 4 === 0 ? 'kafka' : 's3'),
       );
@@ -353,7 +359,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('is found at any size', async () => {
+    it('a proposal on its way to the index is found at any size', async () => {
       const urn = dataset('path.large');
       const tags = Array.from({ length: 1_000 }, (_, n) => ({ tag: `urn:li:tag:large${String(n)}` }));
       const customProperties = Object.fromEntries(
@@ -369,7 +375,7 @@ describe('a proposal on its way', () => {
       }
     });
 
-    it('is found among its own entity type only', async () => {
+    it('a proposal on its way to the index is found among its own entity type only', async () => {
       const position = await catalog.http.write('urn:li:tag:zebra', 'tagProperties', { name: 'zebra' });
       expect(await catalog.http.find('zebra', { entity: 'tag', waitFor: position })).toEqual({
         total: 1,

@@ -44,7 +44,7 @@ describe('Runs', () => {
   const latestOf = async (urn: string, name = PROPERTIES): Promise<JsonObject> =>
     (at((await catalog.http.entity(urn)).json, 'aspects', name) ?? {}) as JsonObject;
 
-  it('are listed, the most recent writer first, and described', async () => {
+  it('runs are listed, the most recent writer first, and described', async () => {
     await write('list-1', dataset('listed'), PROPERTIES, described('one'));
     await write('list-2', dataset('listed'), 'status', { removed: false });
     const runs = (await listed()).map(({ runId }) => runId);
@@ -84,7 +84,7 @@ describe('Runs', () => {
     expect((await aspectsOf('own-1')).map(({ aspectName }) => aspectName)).not.toContain(PROPERTIES);
   });
 
-  it('that created an entity: a dry run reports, a soft rollback soft-deletes, and a repeat does nothing', async () => {
+  it('runs that created an entity: a dry run reports, a soft rollback soft-deletes, and a repeat does nothing', async () => {
     const urn = dataset('created');
     await write('soft', urn, PROPERTIES, described('zebu'));
     await write('soft-other', urn, 'globalTags', { tags: [] });
@@ -124,7 +124,7 @@ describe('Runs', () => {
     expect(await runNamed('soft', true)).toBeUndefined();
   });
 
-  it('that created an entity: the next proposal after a soft rollback brings its default aspects back', async () => {
+  it('runs that created an entity: the next proposal after a soft rollback brings its default aspects back', async () => {
     const urn = dataset('returning');
     await write('first', urn, PROPERTIES, described('one'));
     await rollback('first');
@@ -136,7 +136,7 @@ describe('Runs', () => {
     );
   });
 
-  it('leave what another run has confirmed since; a dry run says so, and names the entities that would go nevertheless', async () => {
+  it('runs leave what another run has confirmed since; a dry run says so, and names the entities that would go nevertheless', async () => {
     const [created, changed] = [dataset('confirmed'), dataset('changed-before')];
     await write('night-0', changed, PROPERTIES, described('before'));
     await write('night-1', changed, PROPERTIES, described('wrong'));
@@ -164,7 +164,7 @@ describe('Runs', () => {
     expect(await rollback('night-2')).toMatchObject({ aspectsReverted: 0, entitiesDeleted: 0 });
   });
 
-  it('that created an entity: a hard rollback deletes it with what others confirmed, and a dry run warns of it', async () => {
+  it('runs that created an entity: a hard rollback deletes it with what others confirmed, and a dry run warns of it', async () => {
     const urn = dataset('confirmed-hard');
     await write('hard-1', urn, PROPERTIES, described('a'));
     await write(undefined, urn, PROPERTIES, described('a'));
@@ -179,7 +179,7 @@ describe('Runs', () => {
     expect((await catalog.http.aspect(urn, PROPERTIES)).status).toBe(404);
   });
 
-  it('that created an entity: a hard rollback deletes it, including writes of other runs', async () => {
+  it('runs that created an entity: a hard rollback deletes it, including writes of other runs', async () => {
     for (const [runId, flags] of [
       ['hard', { safe: false }],
       ['hard-old', { hardDelete: true }],
@@ -199,7 +199,7 @@ describe('Runs', () => {
     }
   });
 
-  it('that changed an aspect restore it, with its origin, as a new version', async () => {
+  it('runs that changed an aspect restore it, with its origin, as a new version', async () => {
     const urn = dataset('changed');
     await write('base', urn, PROPERTIES, described('one'));
     await write('change', urn, PROPERTIES, described('two'));
@@ -222,7 +222,7 @@ describe('Runs', () => {
     expect(await runNamed('change')).toBeUndefined();
   });
 
-  it('that wrote in turns are rolled back one after another, and none of their values returns', async () => {
+  it('runs that wrote in turns are rolled back one after another, and none of their values returns', async () => {
     const urn = dataset('turns');
     await write(undefined, urn, PROPERTIES, described('by hand'));
     await write('turn-a', urn, PROPERTIES, described('a'));
@@ -239,7 +239,7 @@ describe('Runs', () => {
     ).toEqual([]);
   });
 
-  it('that restated a value leave it to the run that owns it', async () => {
+  it('runs that restated a value leave it to the run that owns it', async () => {
     const urn = dataset('back-and-forth');
     await write('first', urn, PROPERTIES, described('x'));
     await write('last', urn, PROPERTIES, described('y'));
@@ -250,7 +250,7 @@ describe('Runs', () => {
     expect((await aspectsOf('first')).map(({ aspectName }) => aspectName)).toContain(PROPERTIES);
   });
 
-  it('do not restore values that were deleted before them', async () => {
+  it('runs do not restore values that were deleted before them', async () => {
     const urn = dataset('deleted-before');
     await write('before', urn, PROPERTIES, described('one'));
     await write('before', urn, 'globalTags', { tags: [] });
@@ -309,7 +309,7 @@ describe('Runs', () => {
     expect((await latestOf(urn)).value).toEqual(described('by hand'));
   });
 
-  it('keep concurrent writes of other runs', async () => {
+  it('runs keep concurrent writes of other runs', async () => {
     const urns = Array.from({ length: 150 }, (_, n) => dataset(`raced-${String(n)}`));
     await Promise.all(urns.map((urn) => write(undefined, urn, PROPERTIES, described('before'))));
     await Promise.all(urns.map((urn) => write('raced', urn, PROPERTIES, described('of the run'))));
@@ -332,7 +332,7 @@ describe('Runs', () => {
     expect(await runNamed('winner')).toMatchObject({ rows: urns.length });
   });
 
-  it('may have written without waiting, and of many entities', async () => {
+  it('runs may have written without waiting, and of many entities', async () => {
     const urns = Array.from({ length: 120 }, (_, n) => dataset(`many-${String(n)}`));
     for (const urn of urns) await write('many', urn, PROPERTIES, described('x'), { async: 'true' });
     const rows = urns.length * (DEFAULT_ASPECTS.length + 1);
@@ -349,7 +349,7 @@ describe('Runs', () => {
     expect((await catalog.http.aspect(urns[77] ?? '', 'datasetKey')).status).toBe(404);
   });
 
-  it('are rolled back by a task, which the answer names', async () => {
+  it('runs are rolled back by a task, which the answer names', async () => {
     await write('by-task', dataset('by-task'), PROPERTIES, described('x'));
     const planned = await call('rollback', { runId: 'by-task', dryRun: true });
     expect(planned.headers['x-stratalog-task']).toBeUndefined();
@@ -367,7 +367,7 @@ describe('Runs', () => {
     });
   });
 
-  it('are rolled back once, however many callers ask at once, and the calls are recorded', async () => {
+  it('runs are rolled back once, however many callers ask at once, and the calls are recorded', async () => {
     const parameters = { runId: 'twice', isHard: false };
     await write('twice', dataset('twice'), PROPERTIES, described('x'));
     const answers = await Promise.all(
@@ -418,7 +418,7 @@ describe('Runs', () => {
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('with too long an id are rejected when they write', async () => {
+  it('runs with too long an id are rejected when they write', async () => {
     const answer = await catalog.http.ingest({
       urn: dataset('long-run'),
       aspectName: PROPERTIES,

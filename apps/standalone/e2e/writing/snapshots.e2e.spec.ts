@@ -37,7 +37,7 @@ describe('Legacy snapshots', () => {
   };
   const message = ({ json }: Answer) => at(json, 'message');
 
-  it('write all their aspects, and answer only the urn', async () => {
+  it('legacy snapshots write all their aspects, and answer only the urn', async () => {
     const urn = dataset('orders');
     const fields = [
       {
@@ -81,7 +81,7 @@ describe('Legacy snapshots', () => {
     expect((await catalog.http.find('orders', { waitFor })).urns).toContain(urn);
   });
 
-  it('can be read and written back without a change', async () => {
+  it('legacy snapshots can be read and written back without a change', async () => {
     const urn = dataset('orders');
     const target = `/entities/${encodeURIComponent(urn)}`;
     const { json: before } = await catalog.http.get(target);
@@ -95,7 +95,7 @@ describe('Legacy snapshots', () => {
     });
   });
 
-  it('accept every entity type, without aspects', async () => {
+  it('legacy snapshots accept every entity type, without aspects', async () => {
     for (const { recordName, entityType } of catalog.deps.registry.snapshots.values()) {
       const urn = makeExampleUrn(catalog.deps.registry, entityType) ?? entityType.name;
       const { status, body } = await ingest({ entity: { value: { [recordName]: { urn, aspects: [] } } } });
@@ -104,7 +104,7 @@ describe('Legacy snapshots', () => {
     }
   });
 
-  it('of one entity are written in order, with any number in between', async () => {
+  it('legacy snapshots of one entity are written in order, with any number in between', async () => {
     const names = Array.from({ length: 150 }, (_, at) => `turn-${String(at)}`);
     const entities = names.map((name, at) =>
       at % 3 === 0 ? tag('in-turns', properties(name)) : tag(`between-${String(at)}`),
@@ -118,7 +118,7 @@ describe('Legacy snapshots', () => {
     expect(await isThere('urn:li:tag:between-149')).toBe(true);
   });
 
-  it('may name an aspect in another package than the model, unless that has another type of this name', async () => {
+  it('legacy snapshots may name an aspect in another package than the model, unless that has another type of this name', async () => {
     const misnamed = (name: string, record: string): JsonOutputObject => ({
       entity: tag(name, [{ [record]: { name: 'pii', description: 'as documented' } }]),
     });
@@ -135,7 +135,7 @@ describe('Legacy snapshots', () => {
     expect(await isThere('urn:li:tag:bad')).toBe(false);
   });
 
-  it('of several entities are written, each by itself', async () => {
+  it('legacy snapshots of several entities are written, each by itself', async () => {
     const entities = [tag('one'), tag('two'), tag('one', properties('again'))];
     const systemMetadata = ['a', 'b', 'c'].map((runId) => ({ runId }));
     const answer = await batchIngest({ entities, systemMetadata });
@@ -195,7 +195,7 @@ describe('Legacy snapshots', () => {
       400,
       '/systemMetadata :: "x" is not an object',
     ],
-  ])('are rejected with %s, and nothing is written', async (_what, body, status, reason) => {
+  ])('legacy snapshots are rejected with %s, and nothing is written', async (_what, body, status, reason) => {
     const answer = await ingest(body);
     expect([answer.status, message(answer)]).toEqual([status, expect.stringContaining(reason)]);
     expect(await isThere('urn:li:tag:bad')).toBe(false);
@@ -217,9 +217,12 @@ describe('Legacy snapshots', () => {
       422,
       `/entities/1/value/${SNAPSHOT}TagSnapshot/aspects/0/com.linkedin.tag.TagProperties/name :: `,
     ],
-  ])('of several entities are rejected with %s, and none is written', async (_what, body, status, reason) => {
-    const answer = await batchIngest(body);
-    expect([answer.status, message(answer)]).toEqual([status, expect.stringContaining(reason)]);
-    expect(await isThere('urn:li:tag:bad')).toBe(false);
-  });
+  ])(
+    'legacy snapshots of several entities are rejected with %s, and none is written',
+    async (_what, body, status, reason) => {
+      const answer = await batchIngest(body);
+      expect([answer.status, message(answer)]).toEqual([status, expect.stringContaining(reason)]);
+      expect(await isThere('urn:li:tag:bad')).toBe(false);
+    },
+  );
 });

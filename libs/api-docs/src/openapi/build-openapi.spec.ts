@@ -6,7 +6,7 @@ import { shippedParts } from '../testing/shipped-docs';
 
 describe('the OpenAPI document', () => {
   test.each(['all', 'operations', 'none'] as const)(
-    'in mode %s is accepted by a linter with its strict rules',
+    'the OpenAPI document in mode %s is accepted by a linter with its strict rules',
     async (mode) => {
       const source = stringifyJson(buildOpenApi(await shippedParts(mode)));
       const config = await createConfig({ extends: ['recommended-strict'] });

@@ -61,7 +61,7 @@ describe('tokens', () => {
     ['all' as const, [200, 200, 200], [401, 401, 200], [401, 401, 200]],
     ['operations' as const, [200, 200, 200], [200, 200, 200], [401, 401, 200]],
     ['none' as const, [200, 200, 200], [200, 200, 200], [200, 200, 200]],
-  ])('in mode %s guard what they should', async (mode, open, ordinary, administrative) => {
+  ])('tokens in mode %s guard what they should', async (mode, open, ordinary, administrative) => {
     const { get, post } = await bootWith(mode);
     const statuses = async (call: (headers: readonly string[]) => Promise<{ readonly status: number }>) => {
       const answers = await Promise.all([[], WRONG, GOOD].map((headers) => call(headers)));
@@ -106,7 +106,7 @@ describe('tokens', () => {
     ['the operator', GOOD, 'urn:li:corpuser:ada'],
     ['a token that may not', ['Authorization: Bearer reader'], 'urn:li:corpuser:reader'],
     ['nobody', [], 'urn:li:corpuser:unknown'],
-  ])('let only some callers name another actor: %s', async (_name, headers, actor) => {
+  ])('tokens let only some callers name another actor: %s', async (_name, headers, actor) => {
     const { post } = await bootWith('operations');
     const search = (header: string) =>
       post('/entities?action=search', '{"input":"x"}', [...headers, `X-DataHub-Actor: ${header}`]);
@@ -114,7 +114,7 @@ describe('tokens', () => {
     expect((await search('ada')).status).toBe(headers === GOOD ? 400 : 200);
   });
 
-  it('are compared with the scope of the route', async () => {
+  it('tokens are compared with the scope of the route', async () => {
     const { get, post } = await bootWith('all');
     const reader = ['Authorization: Bearer reader'];
     expect((await get('/entitiesV2/urn:li:tag:a', reader)).status).toBe(200);
@@ -129,23 +129,26 @@ describe('tokens', () => {
   it.each([
     [false, 200],
     [true, 401],
-  ])('are needed for deletions in mode operations, when it guards them: %s', async (guards, status) => {
-    const tokens = [{ token: 'open sesame', actor: 'urn:li:corpuser:admin' }];
-    wire = await bootWire(SampleModule, {
-      auth: { mode: 'operations', guardsDestruction: guards, tokens, verifiers: [verifyReader] },
-    });
-    const { send } = wire;
-    const remove = async (headers: readonly string[]): Promise<number> => {
-      const head = ['DELETE /relationships?urn=urn:li:tag:a HTTP/1.1', 'Host: x', ...headers, '', ''];
-      return (await send(head.join('\r\n'))).status;
-    };
-    expect(await remove([])).toBe(status);
-    expect(await remove(WRONG)).toBe(status);
-    expect(await remove(['Authorization: Bearer reader'])).toBe(guards ? 403 : 200);
-    expect(await remove(GOOD)).toBe(200);
-  });
+  ])(
+    'tokens are needed for deletions in mode operations, when it guards them: %s',
+    async (guards, status) => {
+      const tokens = [{ token: 'open sesame', actor: 'urn:li:corpuser:admin' }];
+      wire = await bootWire(SampleModule, {
+        auth: { mode: 'operations', guardsDestruction: guards, tokens, verifiers: [verifyReader] },
+      });
+      const { send } = wire;
+      const remove = async (headers: readonly string[]): Promise<number> => {
+        const head = ['DELETE /relationships?urn=urn:li:tag:a HTTP/1.1', 'Host: x', ...headers, '', ''];
+        return (await send(head.join('\r\n'))).status;
+      };
+      expect(await remove([])).toBe(status);
+      expect(await remove(WRONG)).toBe(status);
+      expect(await remove(['Authorization: Bearer reader'])).toBe(guards ? 403 : 200);
+      expect(await remove(GOOD)).toBe(200);
+    },
+  );
 
-  it('that are limited to entities make no call that does not tell what it touches', async () => {
+  it('tokens that are limited to entities make no call that does not tell what it touches', async () => {
     const { get } = await bootWith('all');
     const limited = ['Authorization: Bearer limited'];
     expect((await get('/entitiesV2/urn:li:tag:a', limited)).status).toBe(200);
@@ -159,7 +162,7 @@ describe('tokens', () => {
     });
   });
 
-  it('need the scope admin for a route that tells no effect', async () => {
+  it('tokens need the scope admin for a route that tells no effect', async () => {
     const auth = { mode: 'operations', tokens: [], verifiers: [verifyReader] } as const;
     wire = await bootWire(BareModule, { auth });
     expect((await wire.get('/bare')).status).toBe(401);
@@ -169,7 +172,7 @@ describe('tokens', () => {
     });
   });
 
-  it('that are rejected with a delay are rejected alike', async () => {
+  it('tokens that are rejected with a delay are rejected alike', async () => {
     const { get } = await bootWith('all');
     const answer = await get('/entitiesV2/urn:li:tag:a', ['Authorization: Bearer expired']);
     expect([answer.status, answer.json]).toMatchObject([
@@ -190,7 +193,7 @@ describe('tokens', () => {
     ['no route', '/nowhere', 404],
     ['too much to say', '/entities?action=echo', 413],
   ])(
-    'are checked before the body is read: a caller with %s is answered at once',
+    'tokens are checked before the body is read: a caller with %s is answered at once',
     async (_name, target, status) => {
       const { send } = await bootWith('operations');
       const answer = await send(`POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 900000000\r\n\r\n{`);
@@ -198,7 +201,7 @@ describe('tokens', () => {
     },
   );
 
-  it('let a rejected caller finish sending its body on the same connection', async () => {
+  it('tokens let a rejected caller finish sending its body on the same connection', async () => {
     const { send } = await bootWith('operations');
     const body = JSON.stringify({ text: 'x'.repeat(2_000_000) });
     const head = `POST /operations?action=restoreIndices HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`;

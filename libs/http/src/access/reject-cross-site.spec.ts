@@ -28,7 +28,7 @@ describe('a call that a browser sends', () => {
     ['an extension', ['Host: catalog', 'Origin: moz-extension://catalog']],
     ['what is no origin', ['Host: catalog', 'Origin: http://catalog, http://catalog']],
     ['a host, to none', ['Origin: http://catalog']],
-  ])('from a page of %s is rejected', async (_name, headers) => {
+  ])('a call that a browser sends from a page of %s is rejected', async (_name, headers) => {
     const answer = await post('Content-Type: text/plain', ...headers);
     expect([answer.status, answer.headers['x-restli-error-response']]).toEqual([403, 'true']);
     expect(answer.json).toMatchObject({
@@ -43,11 +43,11 @@ describe('a call that a browser sends', () => {
     ['its own behind TLS', ['Host: catalog.example', 'Origin: https://catalog.example']],
     ['an IPv6 address', ['Host: [::1]:8080', 'Origin: http://[::1]:8080']],
     ['no page', ['Host: catalog', 'Sec-Fetch-Site: none']],
-  ])('from %s is taken', async (_name, headers) => {
+  ])('a call that a browser sends from %s is taken', async (_name, headers) => {
     expect((await post(...headers)).status).toBe(200);
   });
 
-  it('is rejected for every method that writes, before its token is checked', async () => {
+  it('a call that a browser sends is rejected for every method that writes, before its token is checked', async () => {
     const foreign = ['Origin: https://evil.example', 'Authorization: Bearer x'];
     const remove = await wire.send(
       ['DELETE /relationships?urn=urn:li:tag:a HTTP/1.1', 'Host: catalog', ...foreign, '', ''].join('\r\n'),
@@ -58,13 +58,13 @@ describe('a call that a browser sends', () => {
     expect([remove.status, bare.status]).toEqual([403, 403]);
   });
 
-  it('is rejected by GET too where the route writes, as a picture in a page would call it', async () => {
+  it('a call that a browser sends is rejected by GET too where the route writes, as a picture in a page would call it', async () => {
     const picture = 'Sec-Fetch-Site: cross-site';
     expect((await wire.get('/restore', [picture])).status).toBe(403);
     expect((await wire.get('/restore', ['Sec-Fetch-Site: none'])).status).toBe(200);
   });
 
-  it('to read passes from any site, because browsers withhold the answer from the page', async () => {
+  it('a call that a browser sends to read passes from any site, because browsers withhold the answer from the page', async () => {
     const foreign = ['Origin: https://evil.example', 'Sec-Fetch-Site: cross-site'];
     const answer = await wire.get('/entitiesV2/urn:li:tag:a', foreign);
     expect(answer.status).toBe(200);

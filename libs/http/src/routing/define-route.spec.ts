@@ -58,7 +58,7 @@ describe('A route', () => {
   const parameters = z.object({ urn: z.string(), types: z.array(z.string()), count: z.string().optional() });
   const docs = { group: 'Server', summary: 'Do it', examples: [] } as const;
 
-  it('has its parameters in the path and the query', () => {
+  it('a route has its parameters in the path and the query', () => {
     const route = defineRoute({ app: 'query', path: 'things/:urn', parameters, docs });
     expect(route.docs?.parameters).toEqual([
       { in: 'path', name: 'urn', description: '', schema: { type: 'string' } },
@@ -75,7 +75,7 @@ describe('A route', () => {
     expect(route.docs?.body).toBeUndefined();
   });
 
-  it('that is an action has them in its body', () => {
+  it('a route that is an action has them in its body', () => {
     const {
       method,
       writes,
@@ -120,7 +120,7 @@ describe('A route', () => {
     });
   });
 
-  it('has types for what its callers send and read', () => {
+  it('a route has types for what its callers send and read', () => {
     const ALL = defineRoute({
       app: 'query',
       path: 'shops',

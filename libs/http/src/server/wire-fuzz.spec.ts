@@ -85,7 +85,7 @@ describe('whatever a client sends', () => {
     expect(wire.faults).toEqual([]);
   };
 
-  it('as a target, it gets an answer and never a 5xx', async () => {
+  it('whatever a client sends as a target, it gets an answer and never a 5xx', async () => {
     const front = fc.constantFrom(
       '/entitiesV2/',
       '/aspects/urn:li:tag:',
@@ -114,7 +114,7 @@ describe('whatever a client sends', () => {
     );
   });
 
-  it('as a body, it gets an answer and never a 5xx', async () => {
+  it('whatever a client sends as a body, it gets an answer and never a 5xx', async () => {
     const json = fc.json({ maxDepth: 4 }).map((text) => Buffer.from(text));
     const action = fc.constantFrom('echo', 'search', 'ingest');
     await fc.assert(
@@ -128,7 +128,7 @@ describe('whatever a client sends', () => {
     );
   });
 
-  it('as headers, with any method, body and trailers, it gets an answer and never a 5xx', async () => {
+  it('whatever a client sends as headers, with any method, body and trailers, it gets an answer and never a 5xx', async () => {
     const method = fc.constantFrom(
       'GET',
       'HEAD',

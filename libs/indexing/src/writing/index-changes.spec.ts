@@ -101,7 +101,7 @@ async function applyAll(
 const URNS = Array.from({ length: 100 }, (_, at) => `urn:li:tag:${String(at).padStart(3, '0')}`);
 
 describe('Changes', () => {
-  it('of small entities are written with one move of the checkpoint', async () => {
+  it('changes of small entities are written with one move of the checkpoint', async () => {
     const { written } = await applyAll(URNS, { length: 100 });
     expect(written.filter(({ position }) => position !== undefined)).toEqual([
       expect.objectContaining({
@@ -113,7 +113,7 @@ describe('Changes', () => {
     ]);
   });
 
-  it('of large entities move the checkpoint after some megabytes, so that a failure repeats no more', async () => {
+  it('changes of large entities move the checkpoint after some megabytes, so that a failure repeats no more', async () => {
     const { written } = await applyAll(URNS, { length: MEGABYTE });
     expect(written.flatMap(({ urns }) => urns)).toEqual(URNS);
     expect(written.map(({ urns }) => urns.length)).toEqual([...Array.from({ length: 12 }, () => 8), 4]);
@@ -123,7 +123,7 @@ describe('Changes', () => {
     ]);
   });
 
-  it('for which the index lacks room are halved until they fit, and each write moves the checkpoint', async () => {
+  it('changes for which the index lacks room are halved until they fit, and each write moves the checkpoint', async () => {
     const { written, failures } = await applyAll(URNS, { length: 100, room: 10 });
     expect(failures).toBeGreaterThan(3);
     expect(written.flatMap(({ urns }) => urns)).toEqual(URNS);

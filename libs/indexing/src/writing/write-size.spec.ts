@@ -16,7 +16,7 @@ async function attempts(size: WriteSize, room: number, until: number): Promise<r
 }
 
 describe('The size of writes', () => {
-  it('is halved by each failure until a write fits', async () => {
+  it('the size of writes is halved by each failure until a write fits', async () => {
     expect(await attempts(new WriteSize(), 30, 4)).toEqual([200, 100, 50, 25]);
   });
 
@@ -24,7 +24,7 @@ describe('The size of writes', () => {
     expect((await attempts(new WriteSize(), 0, 10)).slice(-3)).toEqual([1, 1, 1]);
   });
 
-  it('is doubled by each success up to the full size', async () => {
+  it('the size of writes is doubled by each success up to the full size', async () => {
     const size = new WriteSize();
     await attempts(size, 0, 10);
     expect(size.isReduced).toBe(true);
@@ -32,7 +32,7 @@ describe('The size of writes', () => {
     expect(size.isReduced).toBe(false);
   });
 
-  it('is not raised by a write that was smaller anyway', async () => {
+  it('the size of writes is not raised by a write that was smaller anyway', async () => {
     const size = new WriteSize();
     await attempts(size, 60, 3);
     await size.counted(7, () => Promise.resolve());

@@ -112,7 +112,7 @@ const outcome = fc.constantFrom(...OUTCOMES);
 const runId = fc.constantFrom(undefined, TEST, OTHER);
 
 describe('generated actions', () => {
-  test('need no patch twice', () => {
+  test('generated actions need no patch twice', () => {
     fc.assert(
       fc.property(lists, outcome, values, runId, (actions, kind, before, run) => {
         const acting = toTest(actions);
@@ -124,7 +124,7 @@ describe('generated actions', () => {
     );
   });
 
-  test('are written by one patch an aspect as they were decided', () => {
+  test('generated actions are written by one patch an aspect as they were decided', () => {
     fc.assert(
       fc.property(lists, outcome, values, runId, (actions, kind, before, run) => {
         const { patches, aspects } = decideActions(target, toTest(actions), {
@@ -136,7 +136,7 @@ describe('generated actions', () => {
     );
   });
 
-  test('take back what the test added, and nothing else', () => {
+  test('generated actions take back what the test added, and nothing else', () => {
     fc.assert(
       fc.property(lists, values, runId, (actions, before, run) => {
         const acting = toTest(actions);
@@ -151,7 +151,7 @@ describe('generated actions', () => {
     );
   });
 
-  test('that are all taken back leave the aspects as they were', () => {
+  test('generated actions that are all taken back leave the aspects as they were', () => {
     fc.assert(
       fc.property(lists, values, (actions, before) => {
         const adding = toTest({ failing: (actions.failing as JsonObject[]).flatMap(asTakenBack) });

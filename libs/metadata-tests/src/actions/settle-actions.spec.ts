@@ -97,7 +97,7 @@ describe('a test', () => {
       { rules: tagged('y'), conditions: { not: tagged('x') }, failing: [addTag('x', { takeBack: true })] },
       [],
     ],
-  ])('that %s does not act, and says so', async (_, sample, tags) => {
+  ])('a test that %s does not act, and says so', async (_, sample, tags) => {
     expect(await settle({ a: sample }, { tags })).toEqual({
       writers: [],
       stopped: new Map([[toUrn('a'), [toUrn('a')]]]),
@@ -113,25 +113,25 @@ describe('two tests', () => {
   const both = new Map(loop.map((urn) => [urn, loop]));
 
   test.each([{ tags: [] }, { tags: ['x'] }])(
-    'that fight one another do not act, and name one another: %j',
+    'two tests that fight one another do not act, and name one another: %j',
     async (options) => {
       expect(await settle({ wants, rejects }, options)).toEqual({ writers: [], stopped: both });
     },
   );
 
-  test('of which only one is evaluated are known to fight', async () => {
+  test('two tests of which only one is evaluated are known to fight', async () => {
     expect(await settle({ wants, rejects }, { changed: ['wants'] })).toEqual({
       writers: [],
       stopped: new Map([[toUrn('wants'), loop]]),
     });
   });
 
-  test('of which one follows from the other act', async () => {
+  test('two tests of which one follows from the other act', async () => {
     const follows: Sample = { rules: { not: tagged('x') }, failing: [addTag('y')] };
     expect(await settle({ wants, follows })).toEqual({ writers: [toUrn('wants')], stopped: new Map() });
   });
 
-  test('that fight stop no third one', async () => {
+  test('two tests that fight stop no third one', async () => {
     const other: Sample = { rules: tagged('z'), failing: [addTag('y')] };
     expect(await settle({ wants, rejects, other })).toEqual({
       writers: [toUrn('other')],

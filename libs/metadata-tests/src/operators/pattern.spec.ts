@@ -19,13 +19,16 @@ describe('the bound of the cost of a pattern', () => {
     ['\\Q(\\E{40}', 40],
     ['[(]{40}', 40],
     ['(?:[\\]({30}]a){40}', 80],
-  ])('of %.40s is at least %i, and at most four times as much', (pattern, size) => {
-    const bound = boundPatternCost(pattern);
-    expect(bound).toBeGreaterThanOrEqual(size);
-    expect(bound).toBeLessThanOrEqual(4 * size);
-  });
+  ])(
+    'the bound of the cost of a pattern of %.40s is at least %i, and at most four times as much',
+    (pattern, size) => {
+      const bound = boundPatternCost(pattern);
+      expect(bound).toBeGreaterThanOrEqual(size);
+      expect(bound).toBeLessThanOrEqual(4 * size);
+    },
+  );
 
-  test('is never below the size of the compiled pattern', () => {
+  test('the bound of the cost of a pattern is never below the size of the compiled pattern', () => {
     fc.assert(
       fc.property(fc.array(fragment, { minLength: 1, maxLength: 12 }), (fragments) => {
         const pattern = fragments.join('');

@@ -29,7 +29,7 @@ describe('The keys of arrays', () => {
     return field === undefined ? undefined : elementAt(field.type, rest);
   };
 
-  it('of patches start with the keys of differences', () => {
+  it('the keys of arrays of patches start with the keys of differences', () => {
     const compared: string[] = [];
     for (const [aspectName, { keyed }] of PATCH_TEMPLATES) {
       const record = registry.aspect(aspectName)?.record;

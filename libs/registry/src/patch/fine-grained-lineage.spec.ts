@@ -222,7 +222,7 @@ describe('a patch of the lineage between columns', () => {
     );
   });
 
-  it('in two patches unites both additions, never above the lower score', () => {
+  it('a patch of the lineage between columns in two patches unites both additions, never above the lower score', () => {
     fc.assert(
       fc.property(adds, adds, (first, second) => {
         fc.pre(first.length > 0 && second.length > 0);

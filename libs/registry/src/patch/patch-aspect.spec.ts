@@ -91,7 +91,7 @@ describe('a patch by keys', () => {
     });
   });
 
-  it('may name the keys of a known array in another order', () => {
+  it('a patch by keys may name the keys of a known array in another order', () => {
     const arrayPrimaryKeys = { tags: ['attribution\u241fsource', 'tag'] };
     const sourced = {
       tag: 'urn:li:tag:b',
@@ -116,7 +116,7 @@ describe('a patch by keys', () => {
     expect(patched('globalTags', both, allOfB)).toEqual({ tags: [] });
   });
 
-  it('may end in keys of no element', () => {
+  it('a patch by keys may end in keys of no element', () => {
     const arrayPrimaryKeys = { owners: ['owner', 'type', 'typeUrn', 'attribution\u241fsource'] };
     const patch = [add('/owners/urn:li:corpuser:a/DATAOWNER//', owner('a'))];
     const aspectCreated = patched('ownership', undefined, { patch, arrayPrimaryKeys });
@@ -219,21 +219,21 @@ describe('a patch', () => {
       Array.from({ length: 300 }, () => ({ op: 'copy', from: '', path: '/a' })),
       'nested deeper than 200 levels',
     ],
-  ])('that %s is rejected', (_, patch, reason) => {
+  ])('a patch that %s is rejected', (_, patch, reason) => {
     expect(patched('datasetProperties', { name: 'x', customProperties: {} }, patch)).toContain(reason);
   });
 
-  it('of an aspect without an initial value needs a stored one', () => {
+  it('a patch of an aspect without an initial value needs a stored one', () => {
     expect(patched('versionProperties', undefined, [add('/comment', 'x')])).toContain(
       'Default aspect is required',
     );
   });
 
-  it('of a key aspect is rejected', () => {
+  it('a patch of a key aspect is rejected', () => {
     expect(patched('datasetKey', undefined, [])).toContain('follows from the urn');
   });
 
-  it('of nothing begins with a valid value, for every template', () => {
+  it('a patch of nothing begins with a valid value, for every template', () => {
     for (const [name, { initialValue }] of PATCH_TEMPLATES) {
       if (initialValue === undefined) continue;
       const value = initialValue(STAMP);
@@ -247,7 +247,7 @@ describe('a patch', () => {
     expect(patched('status', { removed: true }, [add('/removed', false)])).toEqual({ removed: false });
   });
 
-  it('of tags gives the set of those added and not removed later', () => {
+  it('a patch of tags gives the set of those added and not removed later', () => {
     const names = fc.constantFrom('a', 'b', '1', '2', 'c/d');
     const steps = fc.array(fc.tuple(fc.boolean(), names), { maxLength: 20 });
     fc.assert(

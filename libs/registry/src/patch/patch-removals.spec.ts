@@ -30,19 +30,25 @@ describe('a patch that removes what is absent', () => {
     ['status', '/reason'],
   ];
 
-  it.each(REMOVALS)('of %s at %s changes nothing when nothing is stored', (aspect, path) => {
-    expect(patched(aspect, undefined, [remove(path), remove(path)])).toBeUndefined();
-  });
+  it.each(REMOVALS)(
+    'a patch that removes what is absent of %s at %s changes nothing when nothing is stored',
+    (aspect, path) => {
+      expect(patched(aspect, undefined, [remove(path), remove(path)])).toBeUndefined();
+    },
+  );
 
-  it.each(REMOVALS)('of %s at %s keeps a stored value, text for text', (aspect, path) => {
-    // The order of its members shows that the value was not made again.
-    const current = {
-      owners: [owner('a')],
-      name: 'x',
-      fineGrainedLineages: [{ upstreamType: 'NONE', downstreamType: 'FIELD_SET', downstreams: ['a', 'b'] }],
-    };
-    expect(stringifyJson(patched(aspect, current, [remove(path)]) ?? null)).toBe(stringifyJson(current));
-  });
+  it.each(REMOVALS)(
+    'a patch that removes what is absent of %s at %s keeps a stored value, text for text',
+    (aspect, path) => {
+      // The order of its members shows that the value was not made again.
+      const current = {
+        owners: [owner('a')],
+        name: 'x',
+        fineGrainedLineages: [{ upstreamType: 'NONE', downstreamType: 'FIELD_SET', downstreams: ['a', 'b'] }],
+      };
+      expect(stringifyJson(patched(aspect, current, [remove(path)]) ?? null)).toBe(stringifyJson(current));
+    },
+  );
 
   it('goes on to the other operations', () => {
     expect(patched('datasetProperties', { name: 'x' }, [remove('/description'), add('/name', 'y')])).toEqual({
@@ -50,7 +56,7 @@ describe('a patch that removes what is absent', () => {
     });
   });
 
-  it('by keys of its own changes nothing, in an aspect with a template or without', () => {
+  it('a patch that removes what is absent by keys of its own changes nothing, in an aspect with a template or without', () => {
     const own = (field: string, ...keys: string[]) => ({ arrayPrimaryKeys: { [field]: keys } });
     const source = 'attribution\u241fsource';
     for (const [aspect, field, patch] of [
@@ -71,13 +77,16 @@ describe('a patch that removes a whole array', () => {
     ['ownership', '/owners', { owners: [owner('a')] }],
     ['glossaryTerms', '/terms', { terms: [{ urn: 'urn:li:glossaryTerm:a' }], auditStamp: STAMP }],
     ['upstreamLineage', '/upstreams', { upstreams: [{ dataset: URN, type: 'VIEW', auditStamp: STAMP }] }],
-  ])('of %s that is required leaves it empty, also for an addition behind it', (aspect, path, current) => {
-    const field = path.slice(1);
-    expect(patched(aspect, current, [remove(path)])).toEqual({ ...current, [field]: [] });
-    const [element] = current[field] as readonly JsonOutput[];
-    const again = [remove(path), remove(path), add(`${path}/-`, element ?? null)];
-    expect(patched(aspect, current, again)).toEqual(current);
-  });
+  ])(
+    'a patch that removes a whole array of %s that is required leaves it empty, also for an addition behind it',
+    (aspect, path, current) => {
+      const field = path.slice(1);
+      expect(patched(aspect, current, [remove(path)])).toEqual({ ...current, [field]: [] });
+      const [element] = current[field] as readonly JsonOutput[];
+      const again = [remove(path), remove(path), add(`${path}/-`, element ?? null)];
+      expect(patched(aspect, current, again)).toEqual(current);
+    },
+  );
 
   it('empties a required one by the keys of the patch, and one inside an element', () => {
     const documentations = [{ documentation: 'x' }];

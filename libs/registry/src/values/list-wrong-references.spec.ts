@@ -108,11 +108,11 @@ describe('a reference', () => {
       },
     ],
     ['testResults', { failing: [], passing: [{ test: 'urn:li:test:a', type: 'SUCCESS' }] }],
-  ])('of %s to a type that the place is for is accepted', (aspectName, value) => {
+  ])('a reference of %s to a type that the place is for is accepted', (aspectName, value) => {
     expect(rejectionOf(aspectName, value)).toBeUndefined();
   });
 
-  it('that is stored stays accepted, also in a value with another change', () => {
+  it('a reference that is stored stays accepted, also in a value with another change', () => {
     const stored = ownedBy('urn:li:corpUser:ann');
     expect(rejectionOf('ownership', stored, stored)).toBeUndefined();
     const more = { ...stored, owners: [...stored.owners, ...ownedBy('urn:li:corpuser:bob').owners] };

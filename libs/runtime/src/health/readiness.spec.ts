@@ -47,7 +47,7 @@ describe('Readiness', () => {
   const QUERY = role('query', ['store']);
   const statuses = (): readonly string[] => readiness.roles().map(({ name, status }) => `${name} ${status}`);
 
-  it('of a role ends when what it needs has been away for a while, and returns with it', async () => {
+  it('readiness of a role ends when what it needs has been away for a while, and returns with it', async () => {
     let isAway = false;
     let checks = 0;
     await start([INGEST, QUERY], {
@@ -73,7 +73,7 @@ describe('Readiness', () => {
     await until(() => statuses()[0] === 'ingest ready', LIMIT_MS);
   });
 
-  it('of a role ends when a server hangs, without another question to it', async () => {
+  it('readiness of a role ends when a server hangs, without another question to it', async () => {
     let checks = 0;
     let answer = (): void => undefined;
     const hang = (): Promise<void> => {
@@ -96,7 +96,7 @@ describe('Readiness', () => {
     await until(() => statuses()[0] === 'query ready', LIMIT_MS);
   });
 
-  it('is not there before the first check has succeeded', async () => {
+  it('readiness is not there before the first check has succeeded', async () => {
     await start([QUERY], { store: () => Promise.reject(new UnavailableError('away')) });
     expect(statuses()).toEqual(['query not-ready']);
   });
@@ -117,7 +117,7 @@ describe('Readiness', () => {
     expect(readiness.roles()[0]?.reason).toBe('graph: Kafka is away');
   });
 
-  it('of a role that stamps ends while the clock is implausible', async () => {
+  it('readiness of a role that stamps ends while the clock is implausible', async () => {
     let doubt: string | undefined = 'it jumped';
     await start([{ ...INGEST, needsClock: true }, QUERY], {}, () => doubt);
     expect(statuses()).toEqual(['ingest not-ready', 'query ready']);

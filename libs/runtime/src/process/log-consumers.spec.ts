@@ -18,7 +18,7 @@ describe('LogConsumers', () => {
       status: () => ({ state: 'running' }),
     },
   });
-  it('start in their order and stop in the reverse, once', async () => {
+  it('LogConsumers start in their order and stop in the reverse, once', async () => {
     calls.length = 0;
     const consumers = new LogConsumers([consumer('a'), consumer('b')]);
     await consumers.start();
@@ -27,7 +27,7 @@ describe('LogConsumers', () => {
     expect(calls).toEqual(['start a', 'start b', 'stop b', 'stop a']);
   });
 
-  it('pass on the error of a failed start, and still stop that consumer', async () => {
+  it('LogConsumers pass on the error of a failed start, and still stop that consumer', async () => {
     calls.length = 0;
     const consumers = new LogConsumers([consumer('a'), consumer('b', true), consumer('c')]);
     await expect(consumers.start()).rejects.toThrow('b fails');
@@ -35,7 +35,7 @@ describe('LogConsumers', () => {
     expect(calls).toEqual(['start a', 'start b', 'stop b', 'stop a']);
   });
 
-  it('have names of their own', () => {
+  it('LogConsumers have names of their own', () => {
     expect(() => new LogConsumers([consumer('a'), consumer('a')])).toThrow('Two log consumers are called a');
   });
 });

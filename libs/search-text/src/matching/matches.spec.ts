@@ -202,7 +202,7 @@ describe('properties', () => {
     );
   });
 
-  test('not inverts the result', () => {
+  test('properties not inverts the result', () => {
     fc.assert(
       fc.property(text, fc.string(), (words, query) => {
         const node = parseQuery(query, FIELDS);

@@ -42,11 +42,11 @@ describe('names rank', () => {
       ['orders_back', 'daily_backorders', 'backorders'],
       ['backorders', 'orders_back', 'daily_backorders'],
     ],
-  ])('for %s', (query, names, expected) => {
+  ])('names rank for %s', (query, names, expected) => {
     expect(ranked(query, names)).toEqual(expected);
   });
 
-  it('of a path are its last step, its last two steps, and the whole', () => {
+  it('names rank of a path are its last step, its last two steps, and the whole', () => {
     expect(analyzeNames(['lake/sales/the_orders']).completions).toEqual([
       ...['theorders', 'theorder', 'orders', 'order'],
       ...['/lakesalestheorders', '/lakesalestheorder', '/salestheorders', '/salestheorder'],

@@ -27,7 +27,7 @@ describe('a timeseries value', () => {
     ]);
   });
 
-  it('is replaced by a value of the same identity, and kept by an equal one', () => {
+  it('a timeseries value is replaced by a value of the same identity, and kept by an equal one', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}')]);
     expect(kindsOf(store.apply([timeseriesValue(A, 500, '{"n":2}')]))).toEqual([`timeseries ${SERIES} 500`]);
@@ -40,7 +40,7 @@ describe('a timeseries value', () => {
     expect(store.timeseriesValues.size).toBe(2);
   });
 
-  it('is deleted with its entity, and a later one creates the entity again', () => {
+  it('a timeseries value is deleted with its entity, and a later one creates the entity again', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}'), timeseriesValue(B, 500, '{"n":1}')]);
     const writes = store.apply([entityRemoval(A), timeseriesValue(A, 600, '{"n":2}')]);
@@ -54,7 +54,7 @@ describe('a timeseries value', () => {
     expect(store.state.map(([id]) => id.split('\n')[2])).toEqual(['600', '500']);
   });
 
-  it('that its own batch deletes is never stored', () => {
+  it('a timeseries value that its own batch deletes is never stored', () => {
     const store = new Store();
     const writes = store.apply([
       timeseriesValue(A, 500, '{"n":1}'),
@@ -67,7 +67,7 @@ describe('a timeseries value', () => {
     expect([...store.taken.values()]).toEqual([1]);
   });
 
-  it('that was deleted leaves nothing for a wider range of the same batch', () => {
+  it('a timeseries value that was deleted leaves nothing for a wider range of the same batch', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}'), timeseriesValue(A, 900, '{"n":1}')]);
     const ranges = [{ startMs: 500, endMs: 500 }, { endMs: 899 }, { startMs: 400 }, {}];
@@ -76,7 +76,7 @@ describe('a timeseries value', () => {
     expect([...store.taken.values()]).toEqual([1, 1]);
   });
 
-  it('is counted once by its deletion, stored, replaced or never stored', () => {
+  it('a timeseries value is counted once by its deletion, stored, replaced or never stored', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}'), timeseriesValue(A, 900, '{"n":1}')]);
     store.apply([
@@ -90,7 +90,7 @@ describe('a timeseries value', () => {
     expect([...store.taken.values()]).toEqual([1, 2, 1]);
   });
 
-  it('that a batch deletes counts as with single proposals', () => {
+  it('a timeseries value that a batch deletes counts as with single proposals', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}')]);
     store.apply([

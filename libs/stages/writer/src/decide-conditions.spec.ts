@@ -40,7 +40,7 @@ describe('decideWrites, given preconditions', () => {
     ['no change', { preconditions: { unmodifiedSinceMs: 0 } }, undefined],
     ['that it is not there', { changeType: 'CREATE' }, undefined],
     ['no entity', { changeType: 'CREATE_ENTITY' }, undefined],
-  ])('of an absent aspect requires %s', (_, more, reason) => {
+  ])('decideWrites, given preconditions of an absent aspect requires %s', (_, more, reason) => {
     const [outcome] = toOutcome(existing(), more, B).outcomes;
     expect(outcome?.kind).toBe(reason === undefined ? 'written' : 'rejected');
     if (outcome?.kind === 'rejected') expect(outcome.reason).toContain(reason);
@@ -64,13 +64,16 @@ describe('decideWrites, given preconditions', () => {
         (): History =>
           History.after([record(A, 'status', '1')], [deletion(A, 'tagKey')], [record(A, 'status', '1')]),
       ],
-    ])('does not write to an entity that was %s', (_, given) => {
-      const { outcomes, changes } = write(given(), 1);
-      const reason = expect.stringContaining('was deleted since it was read') as unknown as string;
-      expect([outcomes, changes]).toEqual([[{ kind: 'rejected', reason }], []]);
-    });
+    ])(
+      'decideWrites, given preconditions and the version of the key aspect that the catalog has read, does not write to an entity that was %s',
+      (_, given) => {
+        const { outcomes, changes } = write(given(), 1);
+        const reason = expect.stringContaining('was deleted since it was read') as unknown as string;
+        expect([outcomes, changes]).toEqual([[{ kind: 'rejected', reason }], []]);
+      },
+    );
 
-    it('has it for a timeseries value too', () => {
+    it('decideWrites, given preconditions and the version of the key aspect that the catalog has read, has it for a timeseries value too', () => {
       const value = (keyVersion: number) =>
         record(A, 'tagUsage', '{}', {
           preconditions: { keyVersion },

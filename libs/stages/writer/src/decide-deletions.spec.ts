@@ -6,7 +6,7 @@ describe('decideWrites, given a deletion', () => {
   const kinds = (changes: readonly ChangeRecord[]) =>
     changes.map(({ aspectName, kind, version, value }) => [aspectName, kind, version, value]);
 
-  it('of an aspect, numbers a change without value, and continues from there', () => {
+  it('decideWrites, given a deletion of an aspect, numbers a change without value, and continues from there', () => {
     const history = History.after([record(A, 'status', '1')], [record(A, 'status', '2')]);
     const { changes, outcomes } = history.apply([deletion(A, 'status')]);
     expect(kinds(changes)).toEqual([['status', 'delete', 3, undefined]]);
@@ -16,7 +16,7 @@ describe('decideWrites, given a deletion', () => {
     expect(kinds(history.apply([record(A, 'status', '2')]).changes)).toEqual([['status', 'upsert', 4, '2']]);
   });
 
-  it('of the key aspect, deletes every aspect, the key last, and the entity', () => {
+  it('decideWrites, given a deletion of the key aspect, deletes every aspect, the key last, and the entity', () => {
     const history = History.after([record(A, 'status', '1'), record(A, 'ownership', '1')]);
     const writes = history.apply([deletion(A, 'tagKey')]);
     expect(kinds(writes.changes)).toEqual([
@@ -40,7 +40,7 @@ describe('decideWrites, given a deletion', () => {
     expect(outcomes).toMatchObject([{ kind: 'written', version: 3 }]);
   });
 
-  it('of an absent target, changes nothing', () => {
+  it('decideWrites, given a deletion of an absent target, changes nothing', () => {
     const history = History.after([record(A, 'status', '1')]);
     const { changes, outcomes } = history.apply([
       deletion(A, 'ownership'),

@@ -36,7 +36,7 @@ export function aspectDeletionContract(tested: TestedStore): void {
         },
       });
 
-    it('of an aspect removes its value, keeps its history, and continues the version numbers', async () => {
+    it('deletion of an aspect removes its value, keeps its history, and continues the version numbers', async () => {
       await tested.write('{"a":1}', 0);
       await remove(1, [aspectName], false);
       expect(await tested.store.readEntity(urn)).toEqual({ urn, seq: 2, deleted: false, aspects: [] });
@@ -51,7 +51,7 @@ export function aspectDeletionContract(tested: TestedStore): void {
       expect(aspect).toMatchObject({ version: 3, value: '{"a":2}', aspectCreated: { time: 5_000 } });
     });
 
-    it('of an entity erases its values and keeps a tombstone, from which the entity may return', async () => {
+    it('deletion of an entity erases its values and keeps a tombstone, from which the entity may return', async () => {
       await tested.append(urn, { [key]: '{}', [aspectName]: '{"a":1}' });
       await remove(2, [key], true);
       expect(await tested.store.readEntity(urn)).toEqual({ urn, seq: 4, deleted: true, aspects: [] });

@@ -167,7 +167,7 @@ export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<Gra
       expect(await graph.position()).toEqual(new Map([[0, 3]]));
     });
 
-    it('never lets an entity go back behind its seq, not even one that draws nothing any more', async () => {
+    it('GraphIndex never lets an entity go back behind its seq, not even one that draws nothing any more', async () => {
       const entry = (seq: number, name: string) =>
         collectEdges(A, seq, { globalTags: [`TaggedWith ${tag(name)}`] });
       const now = () => ends(graph, A, 'OUTGOING', ['TaggedWith']);
@@ -227,7 +227,7 @@ export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<Gra
       });
     });
 
-    it('has an edge that several aspects draw once, as it was first created', async () => {
+    it('GraphIndex has an edge that several aspects draw once, as it was first created', async () => {
       const drawn = (aspectName: string, time: number) => ({
         aspectName,
         edges: [toEdge(A, 'TaggedWith', HUB, { created: { time, actor: `urn:li:corpuser:${aspectName}` } })],
@@ -242,7 +242,7 @@ export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<Gra
       });
     });
 
-    it('has an edge from an entity to itself once in each direction', async () => {
+    it('GraphIndex has an edge from an entity to itself once in each direction', async () => {
       await graph.write([collectEdges(A, 1, { x: [`Is ${A}`] })], new Map());
       for (const direction of ['OUTGOING', 'INCOMING', 'UNDIRECTED'] as const) {
         expect(await ends(graph, A, direction, ['Is'])).toEqual([A]);

@@ -67,7 +67,7 @@ export function graphLineageContract(open: () => Promise<OpenedIndexVersions<Gra
       expect(await hop([D, 'urn:li:tag:t'], UP)).toEqual([]);
     });
 
-    it('has everything that an edge says', async () => {
+    it('GraphIndex, lineage has everything that an edge says', async () => {
       const facts = {
         created: { time: 1, actor: 'urn:li:corpuser:ä' },
         updated: { time: 2_000_000_000_000, actor: 'urn:li:corpuser:b' },

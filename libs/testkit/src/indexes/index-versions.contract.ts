@@ -69,7 +69,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       return index;
     };
 
-    it('has no live index at first, and the activated one then', async () => {
+    it('an index has no live index at first, and the activated one then', async () => {
       expect(await indexes.live()).toBeUndefined();
       const index = await indexes.create(IDENTITY);
       await indexes.activate(index);
@@ -119,7 +119,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(await urnsIn(first)).toHaveLength(50);
     });
 
-    it('has no live index once it is lost, says so to every reader and writer, and begins a new one', async () => {
+    it('an index has no live index once it is lost, says so to every reader and writer, and begins a new one', async () => {
       const index = await activated(project(datasetUrn('a'), 1));
       await lose(index);
       await expect(urnsIn(index)).rejects.toThrow(UnavailableError);
@@ -137,7 +137,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(await liveUrns(indexes)).toEqual([]);
     });
 
-    it('does not go on with an unfinished index that is lost', async () => {
+    it('an index does not go on with an unfinished index that is lost', async () => {
       const unfinished = await indexes.create(IDENTITY);
       await unfinished.write([], new Map([[0, 5]]));
       await lose(unfinished);
@@ -223,12 +223,12 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(await indexes.readBuild(index)).toBeUndefined();
     });
 
-    it('is asked for a rebuild in vain while there is no index', async () => {
+    it('an index is asked for a rebuild in vain while there is no index', async () => {
       await indexes.requestRebuild();
       expect(await indexes.state()).toEqual({});
     });
 
-    it('has no live index once that was retired', async () => {
+    it('an index has no live index once that was retired', async () => {
       const index = await activated(project(datasetUrn('a'), 1));
       await indexes.retire(index);
       expect(await indexes.live()).toBeUndefined();
@@ -253,7 +253,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect((await indexVersionsOver(versions).live())?.name).toBe(next.name);
     });
 
-    it('stays live until its replacement includes every change that it does', async () => {
+    it('an index stays live until its replacement includes every change that it does', async () => {
       const former = await indexes.create(IDENTITY);
       const position = new Map([
         [0, 4],
@@ -270,7 +270,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect((await indexVersionsOver(versions).live())?.name).toBe(next.name);
     });
 
-    it('is replaced by any version of another epoch, whose positions mean other changes', async () => {
+    it('an index is replaced by any version of another epoch, whose positions mean other changes', async () => {
       const former = await indexes.create(IDENTITY);
       await former.write([], new Map([[0, 4]]));
       await indexes.activate(former);
@@ -279,7 +279,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(await indexes.activate(next)).toBe(true);
     });
 
-    it('never includes more than its replacement, however many processes write to it at that moment', async () => {
+    it('an index never includes more than its replacement, however many processes write to it at that moment', async () => {
       const former = await activated();
       const next = await indexes.create({ ...IDENTITY, mapping: 'second' });
       let seq = 0;
@@ -298,7 +298,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(covers(await next.position(), await former.position())).toBe(true);
     });
 
-    it('stays live when it is given up as unfinished at the moment of its activation', async () => {
+    it('an index stays live when it is given up as unfinished at the moment of its activation', async () => {
       const { name: live } = await activated(project(datasetUrn('a'), 1));
       for (const { id } of await versions.list()) await versions.retire(id, 'building', 1);
       expect((await indexVersionsOver(versions).live())?.name).toBe(live);
@@ -320,7 +320,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(names).toEqual(built.slice(1).map((index) => index.name));
     });
 
-    it('is the same unfinished index for two processes that created one at the same time', async () => {
+    it('an index is the same unfinished index for two processes that created one at the same time', async () => {
       const processes = [indexes, indexVersionsOver(versions)];
       await Promise.all(processes.map((each) => each.create(IDENTITY)));
       const [first, second] = await Promise.all(processes.map((each) => each.create(IDENTITY)));

@@ -10,7 +10,7 @@ export function consumerCheckpointsContract(create: () => Promise<() => Consumer
       open = await create();
     });
 
-    it('are those of each consumer, partition by partition, also when they are opened again', async () => {
+    it('ConsumerCheckpoints are those of each consumer, partition by partition, also when they are opened again', async () => {
       expect(await open().read('one')).toEqual(new Map());
       await open().save(
         'one',
@@ -32,7 +32,7 @@ export function consumerCheckpointsContract(create: () => Promise<() => Consumer
       expect(await open().read('other')).toEqual(new Map([[0, 1]]));
     });
 
-    it('never move back', async () => {
+    it('ConsumerCheckpoints never move back', async () => {
       const checkpoints = open();
       const reached = [5, 3, 6, 1];
       await Promise.all(reached.map((seq) => checkpoints.save('one', new Map([[0, seq]]))));

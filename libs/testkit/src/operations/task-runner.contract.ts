@@ -322,7 +322,7 @@ export function taskRunnerContract(open: () => Promise<TaskStoreUnderTest>): voi
         everyMs,
       });
 
-      it('is requested once in its time, by all processes together', async () => {
+      it('TaskRunner work that recurs is requested once in its time, by all processes together', async () => {
         const schedule = recurring('plain', 3_600_000);
         await Promise.all(['a', 'b', 'c'].map((name) => start(name, [schedule])));
         await until(async () => (await test.tasks.list({ states: ['completed'], limit: 9 })).length > 0);
@@ -346,7 +346,7 @@ export function taskRunnerContract(open: () => Promise<TaskStoreUnderTest>): voi
         for (const id of [lost, repeated]) await reaches(id, 'completed');
       });
 
-      it('is not requested while its last turn is paused, nor after an error that says that it must not be done', async () => {
+      it('TaskRunner work that recurs is not requested while its last turn is paused, nor after an error that says that it must not be done', async () => {
         const { task } = await test.tasks.create(recurring('paused', 1).task);
         await test.tasks.request(task.id, 'pause', 'urn:li:corpuser:tester');
         const failing = {

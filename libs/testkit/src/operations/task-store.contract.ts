@@ -86,7 +86,7 @@ export function taskStoreContract(open: () => Promise<TaskStoreUnderTest>): void
       expect((await read(id)).log.map(({ text }) => text)).toEqual(texts.slice(30));
     });
 
-    it('has one task of the same kind and parameters until that has ended', async () => {
+    it('TaskStore has one task of the same kind and parameters until that has ended', async () => {
       const first = await create({ index: 'search' });
       expect(
         await tasks.create({ kind: KIND, parameters: { index: 'search' }, actor: 'other' }),

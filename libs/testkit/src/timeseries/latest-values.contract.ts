@@ -31,7 +31,7 @@ export function latestValuesContract(opened: () => AspectStore): void {
       ...more,
     });
 
-    it('are those with the highest timestamp, and of one timestamp the one that a page lists first', async () => {
+    it('the latest values of timeseries aspects are those with the highest timestamp, and of one timestamp the one that a page lists first', async () => {
       const [one, two, three] = ['one', 'two', 'three'].map((name) => datasetUrn(`latest-${name}`)) as [
         string,
         string,
@@ -69,7 +69,7 @@ export function latestValuesContract(opened: () => AspectStore): void {
       expect(timeseriesValues[0]).toMatchObject({ timestampMs: 200, value: '"same time"' });
     });
 
-    it('are those of the named pairs of entity and aspect only', async () => {
+    it('the latest values of timeseries aspects are those of the named pairs of entity and aspect only', async () => {
       const [profiled, operated] = ['profiled', 'operated'].map((name) => datasetUrn(name)) as [
         string,
         string,
@@ -87,7 +87,7 @@ export function latestValuesContract(opened: () => AspectStore): void {
       expect((await opened().readLatestValues([])).values.size).toBe(0);
     });
 
-    it('are bounded in size, and the rest is left to the next read', async () => {
+    it('the latest values of timeseries aspects are bounded in size, and the rest is left to the next read', async () => {
       const urns = ['a', 'b', 'c'].map((name) => datasetUrn(`large-values-${name}`));
       const text = JSON.stringify('x'.repeat(9 * 1024 * 1024));
       for (const each of urns) await writeTo(each, value(1, text));

@@ -16,7 +16,7 @@ const grades = (
   Object.fromEntries(judge({ kind: 'exact-name', ask: '', in: 'dataset', ...rule }, entities));
 
 describe('a judgement', () => {
-  it('by words: the thing itself, then reports, then parts, copies and what is about more', () => {
+  it('a judgement by words: the thing itself, then reports, then parts, copies and what is about more', () => {
     const words = ['customer', 'order'];
     const found = grades(
       { words: 'customer orders' },
@@ -34,7 +34,7 @@ describe('a judgement', () => {
     expect(found).toEqual({ table: 3, qa: 2, report: 2, emea: 1, backup: 1, old: 1, items: 1 });
   });
 
-  it('by name or path: the one of that name, and good the same in another environment', () => {
+  it('a judgement by name or path: the one of that name, and good the same in another environment', () => {
     const found = [
       entity('exact', { name: 'fct_orders', path: 'db.fct_orders' }),
       entity('qa', { name: 'fct_orders', path: 'db_qa.fct_orders', standing: 'environment' }),
@@ -44,7 +44,7 @@ describe('a judgement', () => {
     expect(grades({ path: 'db.fct_orders' }, ...found)).toEqual({ exact: 3 });
   });
 
-  it('by column: originals, then whatever else has it', () => {
+  it('a judgement by column: originals, then whatever else has it', () => {
     const columns = ['sku'];
     const found = grades(
       { column: 'sku' },
@@ -56,14 +56,14 @@ describe('a judgement', () => {
     expect(found).toEqual({ table: 3, backup: 2, old: 1 });
   });
 
-  it('by tag: what carries it, and over all types first the tag itself', () => {
+  it('a judgement by tag: what carries it, and over all types first the tag itself', () => {
     const tagged = entity('table', { tags: ['pii'], words: ['customer'] });
     const tag = entity('tag', { name: 'pii' }, 'tag');
     expect(grades({ tag: 'pii' }, tagged, tag, entity('other'))).toEqual({ table: 3 });
     expect(grades({ tag: 'pii', in: 'all' }, tagged, tag)).toEqual({ table: 2, tag: 3 });
   });
 
-  it('by tag and words: both together', () => {
+  it('a judgement by tag and words: both together', () => {
     const found = grades(
       { tag: 'pii', words: 'customers' },
       entity('both', { tags: ['pii'], words: ['customer'] }),
@@ -74,7 +74,7 @@ describe('a judgement', () => {
     expect(found).toEqual({ both: 3, more: 2 });
   });
 
-  it('by concept: the originals, which carry its description', () => {
+  it('a judgement by concept: the originals, which carry its description', () => {
     const words = ['tax', 'rate'];
     const found = grades(
       { answers: { 'tax rates': 3 } },

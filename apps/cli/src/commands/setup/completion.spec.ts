@@ -17,7 +17,7 @@ afterEach(async () => {
 const scriptFor = async (shell: string): Promise<string> => (await catalog.run(['completion', shell])).out;
 
 describe('completion', () => {
-  it('in bash completes commands, options and file names without asking the catalog', async () => {
+  it('completion in bash completes commands, options and file names without asking the catalog', async () => {
     const script = await scriptFor('bash');
     const file = await catalog.file('some-file', '');
     const typed = [
@@ -80,14 +80,14 @@ describe('completion', () => {
     ['get urn:li:tag:x\t', ['urn', '--', 'urn:li:tag:x'], ['urn:li:tag:x!!'], ['get', 'urn:li:tag:x!!']],
     ["get 'urn:li:tag:x\t", ['urn', '--', 'urn:li:tag:x'], ['urn:li:tag:x!!'], ['get', 'urn:li:tag:x!!']],
     ['get "urn:li:tag:x\t"', ['urn', '--', 'urn:li:tag:x'], ['urn:li:tag:x!!'], ['get', 'urn:li:tag:x']],
-  ])('in bash completes %j by asking', async (typed, asked, offered, line) => {
+  ])('completion in bash completes %j by asking', async (typed, asked, offered, line) => {
     expect(await pressTab(await scriptFor('bash'), [typed], offered)).toEqual({
       lines: [line],
       asked: [asked],
     });
   });
 
-  it('in zsh and fish has every command with its description, and asks for urns and entity types', async () => {
+  it('completion in zsh and fish has every command with its description, and asks for urns and entity types', async () => {
     const zsh = await scriptFor('zsh');
     expect(zsh).toMatch(/^#compdef stratalog\n/);
     expect(zsh).toContain("'exists:say whether an entity is there; exit code 1 when it is not'");
@@ -98,7 +98,7 @@ describe('completion', () => {
     expect(zsh + fish).not.toContain('complete:print');
   });
 
-  it('in fish asks for a urn only where one belongs, at the catalog of the line', async () => {
+  it('completion in fish asks for a urn only where one belongs, at the catalog of the line', async () => {
     const fish = await scriptFor('fish');
     const ofPut = fish.split('\n').filter((line) => line.includes(" put' -f"));
     expect(ofPut).toEqual([
@@ -109,7 +109,7 @@ describe('completion', () => {
     expect(fish).toContain('stratalog complete $argv[1] (__stratalog_typed to) -- "$prefix"');
   });
 
-  it('for another shell is wrong usage', async () => {
+  it('completion for another shell is wrong usage', async () => {
     const { exit, err } = await catalog.run(['completion', 'csh']);
     expect([exit, err]).toEqual([2, expect.stringContaining('Allowed choices are bash, zsh, fish')]);
   });
@@ -133,7 +133,7 @@ describe('complete', () => {
     expect(await offered('type', 'zz', ...down)).toEqual([]);
   });
 
-  it('is silent without a catalog, without the right to read, and with another server', async () => {
+  it('complete is silent without a catalog, without the right to read, and with another server', async () => {
     expect(await offered('urn', 'urn:li:tag:a', '--server', 'http://127.0.0.1:1')).toEqual([]);
     expect(await offered('urn', 'orders', '--server', 'no address')).toEqual([]);
     expect(await offered('urn', 'orders', '--profile', 'none')).toEqual([]);

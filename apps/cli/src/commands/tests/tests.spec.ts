@@ -88,7 +88,7 @@ describe('test', () => {
       [0, 0, 0],
       [1, 0, 1],
       [0, 1, 1],
-    ])('with %i failing and %i errors exits with %i', async (failing, error, exit) => {
+    ])('run with %i failing and %i errors exits with %i', async (failing, error, exit) => {
       scripted({
         [START]: { value: { task: 'node:7' } },
         'GET /operations/tasks/node%3A7': task(failing, error),

@@ -85,7 +85,7 @@ export function clockStepsSuite(
       proposalFor(URN, { entityType: 'tag', aspectName: 'tagProperties', value: stringifyJson({ name }) });
 
     it(
-      'by a jump of a year stamps and erases nothing, says so, and is believed again when it is back',
+      'a clock that is wrong by a jump of a year stamps and erases nothing, says so, and is believed again when it is back',
       async () => {
         await boot(STRICT_RETENTION);
         for (const name of ['a', 'b', 'c']) await catalog.http.write(URN, 'tagProperties', { name });
@@ -134,7 +134,7 @@ export function clockStepsSuite(
     );
 
     it(
-      'when it starts is told by the database server',
+      'a clock that is wrong when it starts is told by the database server',
       async () => {
         clock.set(2 * 3_600_000);
         await boot({}, { untilReady: false });
@@ -145,7 +145,7 @@ export function clockStepsSuite(
     );
 
     it(
-      'has left stamps that lie ahead, is corrected by the operator who says that it is right now',
+      'a clock that was wrong and has left stamps that lie ahead, is corrected by the operator who says that it is right now',
       async () => {
         clock.set(50 * 60_000);
         await boot();
@@ -176,7 +176,7 @@ export function clockStepsSuite(
     );
 
     it(
-      'after a long rest is believed when the operator says so',
+      'a clock that is wrong after a long rest is believed when the operator says so',
       async () => {
         clock.set(40 * DAY_MS);
         await boot(ANY_STEP, { untilReady: false });

@@ -132,7 +132,7 @@ describe('Records', () => {
   };
 
   it.each(['gzip', 'snappy', 'lz4', 'zstd'])(
-    'are read that the broker has compressed with %s',
+    'records are read that the broker has compressed with %s',
     async (codec) => {
       const urn = datasetUrn(codec);
       const admin = await fixture.admin();
@@ -160,7 +160,7 @@ describe('Records', () => {
     },
   );
 
-  it('in Avro are decoded with the schema that they name', async () => {
+  it('records in Avro are decoded with the schema that they name', async () => {
     const urn = datasetUrn('avro');
     const value = '{"description":"em — dash, Ã©, 日本"}';
     const id = await client.register('p-value', PROPOSAL_SCHEMA);
@@ -178,7 +178,7 @@ describe('Records', () => {
     });
   });
 
-  it('in Avro are rejected when no schema decodes them, and later ones are applied', async () => {
+  it('records in Avro are rejected when no schema decodes them, and later ones are applied', async () => {
     const urn = datasetUrn('odd');
     const id = await client.register('p-value', PROPOSAL_SCHEMA);
     const other = await client.register('text-value', '"string"');
@@ -199,7 +199,7 @@ describe('Records', () => {
     ]);
   });
 
-  it.each([503, 429, 400])('in Avro wait while the registry answers %d', async (status) => {
+  it.each([503, 429, 400])('records in Avro wait while the registry answers %d', async (status) => {
     const urn = datasetUrn('waits');
     const id = await client.register('p-value', PROPOSAL_SCHEMA);
     registry.rejectsWith = status;
@@ -213,7 +213,7 @@ describe('Records', () => {
     expect(rejected).toEqual([]);
   });
 
-  it('in Avro are decoded with schemas that the catalog stores, and a false length blocks no others', async () => {
+  it('records in Avro are decoded with schemas that the catalog stores, and a false length blocks no others', async () => {
     const own = new OwnSchemaRegistry(new PostgresSchemaStore(fixture.database));
     const id = await own.register('p-value', PROPOSAL_SCHEMA);
     const urn = datasetUrn('own');
@@ -247,7 +247,7 @@ describe('Records', () => {
     return relayStore;
   };
 
-  it('of the timeseries topic can be Avro, and name the deleted range', async () => {
+  it('records of the timeseries topic can be Avro, and name the deleted range', async () => {
     const urn = datasetUrn('measured');
     const aspectName = 'datasetProfile';
     const ref = { urn, aspectName };
@@ -301,7 +301,7 @@ describe('Records', () => {
     ]);
   });
 
-  it('of the change topic can be Avro', async () => {
+  it('records of the change topic can be Avro', async () => {
     const urn = datasetUrn('published');
     const identity = () => store.identity;
     const relayStore = await startRelay();

@@ -82,7 +82,7 @@ describe('A broker that requires a password', () => {
     await admin.disconnect();
   };
 
-  it('and hides the configuration of topics starts the catalog, with one warning', async () => {
+  it('a broker that requires a password and hides the configuration of topics starts the catalog, with one warning', async () => {
     const prefix = newPrefix();
     const { CREATE, DESCRIBE, READ, WRITE } = kafkajs.AclOperationTypes;
     await allow(prefix, [CREATE, DESCRIBE, READ, WRITE]);

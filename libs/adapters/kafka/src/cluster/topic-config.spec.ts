@@ -19,7 +19,7 @@ describe('An existing topic', () => {
   });
 
   it.each(['compact', 'compact,delete'])(
-    'of proposals or changes must not be compacted: %s',
+    'an existing topic of proposals or changes must not be compacted: %s',
     (cleanupPolicy) => {
       for (const topic of [NAMES.proposals, NAMES.changes])
         expect(() => judge(topic, { cleanupPolicy })).toThrow(
@@ -29,7 +29,7 @@ describe('An existing topic', () => {
     },
   );
 
-  it('that takes almost nothing stops the start', () => {
+  it('an existing topic that takes almost nothing stops the start', () => {
     expect(() => judge(NAMES.changes, { maxMessageBytes: 1_000 })).toThrow(
       'takes records of 1000 bytes only; set its max.message.bytes to 33554432, or 65536 at least',
     );

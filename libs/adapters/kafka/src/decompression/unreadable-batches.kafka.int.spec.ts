@@ -86,7 +86,7 @@ describe('A producer', () => {
   };
 
   it.each(['gzip', 'lz4'] as const)(
-    'whose batch grows beyond the limit with %s gets one dead letter, and delays no other',
+    'a producer whose batch grows beyond the limit with %s gets one dead letter, and delays no other',
     async (name) => {
       const urn = datasetUrn(`bomb-${name}`);
       await produce(urn, [proposal(urn, 'before')]);
@@ -105,7 +105,7 @@ describe('A producer', () => {
     },
   );
 
-  it('that claims a false size of the content of an lz4 frame is read', async () => {
+  it('a producer that claims a false size of the content of an lz4 frame is read', async () => {
     const urn = datasetUrn('claims');
     const claiming: Compress = (bytes) => toLz4Frame(bytes, 2n ** 40n);
     await produce(urn, [proposal(urn, 'read')], [CompressionTypes.LZ4, claiming]);
@@ -115,7 +115,7 @@ describe('A producer', () => {
     expect(rejected).toEqual([]);
   });
 
-  it('whose batches fill a fetch many times over is read without a gap', async () => {
+  it('a producer whose batches fill a fetch many times over is read without a gap', async () => {
     const urn = datasetUrn('much');
     for (let at = 0; at < 6; at++)
       await produce(urn, [proposal(urn, `${String(at)} ${'x'.repeat(10_000_000)}`)], compressions.gzip);
@@ -144,13 +144,13 @@ describe('A topic', () => {
     return warnings.filter((text) => text.includes(topic));
   };
 
-  it('that exists and is compacted stops the start', async () => {
+  it('a topic that exists and is compacted stops the start', async () => {
     await expect(openWith({ 'cleanup.policy': 'compact' })).rejects.toThrow(
       'has the cleanup.policy compact, by which Kafka removes records that the catalog has not read; set it to delete',
     );
   });
 
-  it('that exists and takes or keeps little raises warnings', async () => {
+  it('a topic that exists and takes or keeps little raises warnings', async () => {
     expect(await openWith({ 'max.message.bytes': '1000000', 'retention.ms': '60000' })).toEqual([
       expect.stringContaining('takes records of 1000000 bytes (max.message.bytes)'),
       expect.stringContaining('loses records after 60000 ms (retention.ms)'),

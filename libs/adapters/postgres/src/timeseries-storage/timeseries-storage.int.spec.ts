@@ -84,12 +84,12 @@ describe('PostgresTimeseriesStorage', () => {
       expect(actual).toBeLessThan(expected * 1.05);
     };
 
-    it('of nothing as nothing', async () => {
+    it('measures sizes of nothing as nothing', async () => {
       await run('truncate timeseries_value');
       expect(await storage().measureSizes()).toEqual([]);
     });
 
-    it('of each series, as the server reports them together', async () => {
+    it('measures sizes of each series, as the server reports them together', async () => {
       await run('truncate timeseries_value');
       await fill('dataset', 'datasetProfile', 20_000, 320);
       const alone = await reported();
@@ -104,7 +104,7 @@ describe('PostgresTimeseriesStorage', () => {
       );
     });
 
-    it('of values that are stored apart from their rows', async () => {
+    it('measures sizes of values that are stored apart from their rows', async () => {
       await run('truncate timeseries_value');
       await fill('dataset', 'operation', 4_000, 160);
       const small = await reported();

@@ -48,13 +48,13 @@ describe('the standing of a user', () => {
     ['is suspended', SUSPENDED, `User ${ADA} is suspended`],
     ['is soft-deleted', user({ status: '{"removed":true}' }), `User ${ADA} is deleted`],
     ['is hard-deleted', user({}, true), `User ${ADA} is deleted`],
-  ])('who %s is told', async (_, stored, answer) => {
+  ])('the standing of a user who %s is told', async (_, stored, answer) => {
     const { state, check } = open();
     state.user = stored;
     expect(await check()).toBe(answer);
   });
 
-  it('is read once in five seconds, however many calls there are', async () => {
+  it('the standing of a user is read once in five seconds, however many calls there are', async () => {
     const { state, check } = open();
     expect(new Set(await Promise.all(Array.from({ length: 50 }, () => check())))).toEqual(
       new Set(['admitted']),
@@ -72,7 +72,7 @@ describe('the standing of a user', () => {
     expect(await check()).toBe('admitted');
   });
 
-  it('is read again after a failure, which admits no caller', async () => {
+  it('the standing of a user is read again after a failure, which admits no caller', async () => {
     const { state, check } = open();
     state.failure = new Error('no store');
     expect(await check()).toBe('no store');

@@ -142,11 +142,11 @@ describe('actions', () => {
       [{ type: 'ADD_DOMAINS', values: [SALES] }, { type: 'UNSET_DOMAIN' }],
       '/actions/failing/1 writes what /actions/failing/0 writes too: domains',
     ],
-  ])('on an element %s are rejected', (_, actions, line) => {
+  ])('actions on an element %s are rejected', (_, actions, line) => {
     expect(listFaults(actions)).toEqual([line]);
   });
 
-  test('on an aspect that no type of the test has are rejected', () => {
+  test('actions on an aspect that no type of the test has are rejected', () => {
     expect(listFaults([{ type: 'ADD_TAGS', values: [TAG] }], ['dataPlatform'])).toEqual([
       '/actions/failing/0/type writes globalTags, which no type of the test has: dataPlatform',
     ]);

@@ -41,7 +41,7 @@ describe('facts', () => {
   it.each([
     [1_000, true, 5],
     [30, false, 3],
-  ])('of at most %i characters are read: %s', async (maxCharacters, isWhole, size) => {
+  ])('facts of at most %i characters are read: %s', async (maxCharacters, isWhole, size) => {
     const facts = new Facts(registry);
     // Fourteen characters an aspect.
     const store = storeWith({ ownership: { owners: [1] } });
@@ -63,7 +63,7 @@ describe('tests of an entity', () => {
     return reports.map(({ outcome }) => outcome.kind);
   };
 
-  it('need one read of the entity, whatever their conditions', async () => {
+  it('tests of an entity need one read of the entity, whatever their conditions', async () => {
     const reads: (readonly string[])[] = [];
     const whole = storeWith({
       ownership: { owners: [] },
@@ -92,7 +92,7 @@ describe('tests of an entity', () => {
     expect(reads).toEqual([['datasetProperties', 'ownership']]);
   });
 
-  it('that need more aspects together than are held have the outcomes that each has alone', async () => {
+  it('tests of an entity that need more aspects together than are held have the outcomes that each has alone', async () => {
     const upstreams = Array.from({ length: 1_900 }, (_, index) => ({
       dataset: nameTable(String(index)),
       type: 'COPY',

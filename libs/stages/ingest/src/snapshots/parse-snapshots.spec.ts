@@ -72,7 +72,7 @@ describe('A snapshot', () => {
     ]);
   });
 
-  it('and its aspects accept the full, the short and the Avro-style names of their records', () => {
+  it('a snapshot and its aspects accept the full, the short and the Avro-style names of their records', () => {
     const named = (name: string, aspect: string) =>
       one({ entity: entityWith([{ [aspect]: ownership }], { name }) });
     const usual = named(DATASET, OWNERSHIP);
@@ -80,7 +80,7 @@ describe('A snapshot', () => {
     expect(named(`${AVRO}metadata.snapshot.DatasetSnapshot`, `${AVRO}common.Ownership`)).toEqual(usual);
   });
 
-  it('of every type is accepted, with the key aspect of its urn', () => {
+  it('a snapshot of every type is accepted, with the key aspect of its urn', () => {
     const tag = { 'com.linkedin.metadata.key.TagKey': { name: 'another' } };
     const [proposal] = one({ entity: entityWith([tag], { name: 'TagSnapshot', urn: 'urn:li:tag:pii' }) });
     expect(proposal).toMatchObject({ entityType: 'tag', aspectName: 'tagKey', value: '{"name":"pii"}' });
@@ -90,7 +90,7 @@ describe('A snapshot', () => {
     }
   });
 
-  it('without aspects becomes its key aspect', () => {
+  it('a snapshot without aspects becomes its key aspect', () => {
     expect(one({ entity: entityWith([]) })).toEqual([
       expect.objectContaining({
         aspectName: 'datasetKey',
@@ -150,7 +150,7 @@ describe('A snapshot', () => {
       { entity: entityWith([]), systemMetadata: { runId: 7 } },
       `${FORM}systemMetadata/runId :: is not a string'`,
     ],
-  ])('with %s is malformed', (_what, body, message) => {
+  ])('a snapshot with %s is malformed', (_what, body, message) => {
     expect(() => one(body)).toThrow(new InvalidRequestError(message));
   });
 
@@ -188,7 +188,7 @@ describe('A snapshot', () => {
 });
 
 describe('Several snapshots', () => {
-  it('are parsed one by one, each with its own system metadata', () => {
+  it('several snapshots are parsed one by one, each with its own system metadata', () => {
     const read = several({
       entities: [entityWith([]), entityWith([], { name: 'TagSnapshot', urn: 'urn:li:tag:a' })],
       systemMetadata: [{ runId: 'one' }, { runId: 'two' }],
@@ -201,12 +201,12 @@ describe('Several snapshots', () => {
     expect(bare?.systemMetadata).toEqual(DEFAULTS);
   });
 
-  it('need as many system metadata as entities', () => {
+  it('several snapshots need as many system metadata as entities', () => {
     const mismatch = () => several({ entities: [entityWith([])], systemMetadata: [] });
     expect(mismatch).toThrow(new MismatchedRequestError('entities and systemMetadata length must match'));
   });
 
-  it('are rejected with the path of the faulty one', () => {
+  it('several snapshots are rejected with the path of the faulty one', () => {
     const FORM = "Parameters of method 'batchIngest' failed validation with error '/";
     expect(() => several({})).toThrow("Parameter 'entities' is required");
     expect(() => several({ entities: {} })).toThrow(`${FORM}entities :: an object is not a list'`);

@@ -49,7 +49,7 @@ describe('fillPeriods', () => {
     ['WEEK', 'Asia/Kolkata', '2024-03-03T18:30Z', '2024-03-17T18:30Z', ['2024-03-10T18:30']],
     // Here midnight does not exist on 4 November 2018.
     ['DAY', 'America/Sao_Paulo', '2018-11-03T03:00Z', '2018-11-05T02:00Z', ['2018-11-04T03:00']],
-  ])('by the calendar: %s in %s', (duration, timeZone, first, last, between) => {
+  ])('fillPeriods by the calendar: %s in %s', (duration, timeZone, first, last, between) => {
     const [start, end] = [first, last].map((time) => new Date(ms(time)).toISOString().slice(0, 16));
     expect(fill(duration, timeZone, first, last)).toEqual([start, ...between, end]);
   });

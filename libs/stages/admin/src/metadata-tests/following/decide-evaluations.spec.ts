@@ -57,7 +57,7 @@ describe('a change', () => {
     expect(decide(change)).toEqual(NOTHING);
   });
 
-  it('of an aspect of an entity needs the tests of its type that read it, once for each entity', () => {
+  it('a change of an aspect of an entity needs the tests of its type that read it, once for each entity', () => {
     const entities = [[DATASET, ['owned', 'active']]];
     expect(decide([DATASET, 'ownership'], [DATASET, 'datasetProperties'], [DATASET, 'ownership'])).toEqual({
       ...NOTHING,
@@ -65,17 +65,17 @@ describe('a change', () => {
     });
   });
 
-  it('that creates an entity needs every test of its type', () => {
+  it('a change that creates an entity needs every test of its type', () => {
     const chart = 'urn:li:chart:(looker,a)';
     expect(decide([chart, 'chartKey'])).toEqual({ ...NOTHING, entities: [[chart, ['owned', 'charts']]] });
   });
 
-  it('of an aspect behind references names the changed entity', () => {
+  it('a change of an aspect behind references names the changed entity', () => {
     const referenced = [{ urn: USER, aspectNames: ['corpUserStatus'] }];
     expect(decide([USER, 'corpUserStatus'], [USER, 'corpUserInfo'])).toEqual({ ...NOTHING, referenced });
   });
 
-  it('of a definition names the test', () => {
+  it('a change of a definition names the test', () => {
     const urn = 'urn:li:test:new';
     expect(decide([urn, 'testKey'], [urn, 'testInfo'])).toEqual({ ...NOTHING, definitions: [urn] });
   });

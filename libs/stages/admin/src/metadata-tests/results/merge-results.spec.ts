@@ -42,13 +42,13 @@ describe('an error', () => {
     });
   });
 
-  it('is as before with the same reason and definition', () => {
+  it('an error is as before with the same reason and definition', () => {
     expect(merge(stored(FAULTY), report(ERROR))).toBeUndefined();
     expect(merge(stored(FAULTY), report({ ...ERROR, reason: 'too many' }))).toBeDefined();
     expect(merge(stored(FAULTY), report(ERROR, 'y'))).toBeDefined();
   });
 
-  it('has a reason that is cut', () => {
+  it('an error has a reason that is cut', () => {
     const results = merge(
       parseResults(TYPE, { urn: 'urn:li:tag:a', seq: 1, deleted: false, aspects: [] }),
       report({ ...ERROR, reason: 'x'.repeat(1_000) }),

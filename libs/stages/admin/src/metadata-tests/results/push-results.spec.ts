@@ -115,7 +115,7 @@ function resultsIn(entry: ProposalEntry | undefined): JsonValue {
 }
 
 describe('pushed results', () => {
-  it('are evaluated again after each conflict, so that none replaces a later one', async () => {
+  it('pushed results are evaluated again after each conflict, so that none replaces a later one', async () => {
     const versions = [1, 2, 3, 4, 5, 6, 7, 8];
     const outcomes = [...versions.slice(1).map(() => 'rejected' as const), 'applied' as const];
     const { error, attempts, submitted } = await push({ versions, outcomes });
@@ -126,7 +126,7 @@ describe('pushed results', () => {
     );
   });
 
-  it('are written to the life of the entity that was evaluated, and evaluated again in a new one', async () => {
+  it('pushed results are written to the life of the entity that was evaluated, and evaluated again in a new one', async () => {
     const { error, submitted } = await push({
       versions: [undefined],
       keyVersions: [1, 3],
@@ -138,18 +138,18 @@ describe('pushed results', () => {
     );
   });
 
-  it('are given up when nothing changed since they were rejected', async () => {
+  it('pushed results are given up when nothing changed since they were rejected', async () => {
     const { error, attempts } = await push({ versions: [1], outcomes: ['rejected'] });
     expect({ error, attempts }).toEqual({ error: 'invalid-proposal', attempts: [1, 2] });
   });
 
-  it('are given up with an error that the caller may retry', async () => {
+  it('pushed results are given up with an error that the caller may retry', async () => {
     const versions = Array.from({ length: 60 }, (_, index) => index + 1);
     const { error, attempts } = await push({ versions, outcomes: ['rejected'] });
     expect({ error, attempts: attempts.length }).toEqual({ error: 'unavailable', attempts: 50 });
   });
 
-  it('of a deleted entity are not written', async () => {
+  it('pushed results of a deleted entity are not written', async () => {
     const { error, submitted } = await push({ versions: [undefined], deleted: true });
     expect({ error, submitted }).toEqual({ error: 'not-found', submitted: [] });
   });
@@ -157,12 +157,12 @@ describe('pushed results', () => {
   it.each([
     ['keep that of a test which the evaluation did not know', [DESCRIBED], [{ test: DESCRIBED }]],
     ['lose that of a test that is no more', [], []],
-  ])('of every test %s', async (_, tests, failing) => {
+  ])('pushed results of every test %s', async (_, tests, failing) => {
     const { submitted } = await push({ versions: [1], tests, isEvery: true });
     expect(resultsIn(submitted[0])).toMatchObject({ passing: [{ test: OWNED }], failing });
   });
 
-  it('are one entry with the patches of actions, each on the version that was read', async () => {
+  it('pushed results are one entry with the patches of actions, each on the version that was read', async () => {
     const definition = compileDefinition(
       registry,
       stringifyJson({
