@@ -9,7 +9,7 @@ export { IndexedStatistics } from './timeseries/indexed-statistics';
 export { isOfMapping } from './same-identity';
 export { StoredIndexVersions } from './stored-index-versions';
 export { CheckpointPoller } from './checkpoint-poller';
-export { PositionedReads } from './positioned-reads';
+export { PositionedReads, type IndexedAnswer } from './positioned-reads';
 export { readForEntries } from './read-for-entries';
 export { restateAspects, restateEntities, type RestateDeps } from './restate/restate-aspects';
 export { RESTATE_REFERRERS, requestReferrers } from './restate/restate-referrers';

@@ -1,4 +1,10 @@
-import { NotCaughtUpError, covers, type PartitionSequences, type Position } from '@stratalog/model';
+import {
+  NotCaughtUpError,
+  covers,
+  type PartitionSequences,
+  type Position,
+  type JsonOutput,
+} from '@stratalog/model';
 import { pause, type AspectStore } from '@stratalog/ports';
 import { awaitPosition } from './await-position';
 import { CheckpointPoller, type PolledIndexes } from './checkpoint-poller';
@@ -12,7 +18,8 @@ export interface PositionedReadsDeps {
   readonly positionTimeoutMs: number;
 }
 
-interface IndexedAnswer<Body> {
+/** An answer from an index, with the position of the index. */
+export interface IndexedAnswer<Body = JsonOutput> {
   readonly body: Body;
   /** The position that the answer reflects. */
   readonly position: PartitionSequences;

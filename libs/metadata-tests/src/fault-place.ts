@@ -1,16 +1,11 @@
+import type { MemberFault } from '@stratalog/model';
 import { MAX_FAULTS } from './limits';
-
-/** A fault of a definition, and its place as a JSON pointer: `/rules/and/0/property`. */
-export interface DefinitionFault {
-  readonly path: string;
-  readonly reason: string;
-}
 
 /** A place in a definition that notes faults. All places of a definition share one list. */
 export class FaultPlace {
   private constructor(
     readonly path: string,
-    readonly faults: DefinitionFault[],
+    readonly faults: MemberFault[],
   ) {}
 
   static root(): FaultPlace {

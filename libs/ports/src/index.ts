@@ -85,6 +85,7 @@ export {
   countLag,
   handledPart,
   type ConsumerProgress,
+  type PartitionProgress,
   type Batch,
   type BatchHandler,
   type Subscription,
@@ -180,6 +181,7 @@ export {
 } from './stores/task-store';
 export {
   type ComparedValue,
+  type RangeEnd,
   type TimeseriesCriterion,
   type TimeseriesFilter,
   type TimeseriesTest,

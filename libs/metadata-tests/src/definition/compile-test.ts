@@ -4,13 +4,14 @@ import {
   parseUntrustedJson,
   type JsonObject,
   type JsonValue,
+  type MemberFault,
 } from '@stratalog/model';
 import type { EntityRegistry, EntityType } from '@stratalog/registry';
 import { PatternBudget } from '../operators/pattern';
 import { show } from '../show';
 import { compileActions } from './actions/compile-actions';
 import { compilePredicate, type Compilation } from './compile-predicate';
-import { FaultPlace, type DefinitionFault } from '../fault-place';
+import { FaultPlace } from '../fault-place';
 import { MAX_DEFINITION_BYTES, MAX_TYPES } from '../limits';
 import { listReads } from './list-reads';
 import { findMember, readObject, rejectUnknown } from './members';
@@ -25,7 +26,7 @@ export type CompiledDefinition =
       readonly heapBytes: number;
     }
   | { readonly kind: 'draft' }
-  | { readonly kind: 'faulty'; readonly faults: readonly DefinitionFault[] };
+  | { readonly kind: 'faulty'; readonly faults: readonly MemberFault[] };
 
 /**
  * What a definition takes in the heap at most: 19 bytes for each character of the text of small predicates, and 80 for each instruction of a

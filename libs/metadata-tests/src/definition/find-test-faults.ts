@@ -1,14 +1,13 @@
-import { isJsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonValue, type MemberFault } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
 import { compileDefinition } from './compile-test';
-import type { DefinitionFault } from '../fault-place';
 
 /** The aspect of a test that has its definition. */
 export const TEST_INFO = 'testInfo';
 const PATH = '/definition/json';
 
 /** Finds faults of a value of `testInfo` beyond its schema: those of its definition. A draft has none. */
-export function findTestFaults(registry: EntityRegistry, testInfo: JsonValue): readonly DefinitionFault[] {
+export function findTestFaults(registry: EntityRegistry, testInfo: JsonValue): readonly MemberFault[] {
   const text = readDefinition(testInfo);
   if (text === undefined) return [];
   const compiled = compileDefinition(registry, text);

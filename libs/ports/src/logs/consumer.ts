@@ -84,7 +84,7 @@ export function handledPart<T>({ records, ranges }: Batch<T>, rest: Batch<T> | u
 /** How far a consumer is in each partition of its log. */
 export type ConsumerProgress = ReadonlyMap<number, PartitionProgress>;
 
-interface PartitionProgress {
+export interface PartitionProgress {
   /** Offset, or sequence number, up to which the records are handled. */
   readonly committedOffset: number;
   /** That of the last record of the partition. */

@@ -1,14 +1,7 @@
-import type { JsonValue, Steps } from '@stratalog/model';
-
-/** A fault at one place of a value. */
-export interface Fault {
-  /** JSON pointer from the value's root: `/fields/3/type`; empty for the root itself. */
-  readonly path: string;
-  readonly reason: string;
-}
+import type { JsonValue, Steps, MemberFault } from '@stratalog/model';
 
 /** A urn whose entity type is not one of those that its place is for: a reference that leads nowhere. */
-export interface WrongReference extends Fault {
+export interface WrongReference extends MemberFault {
   readonly urn: string;
 }
 
@@ -36,7 +29,7 @@ export const TOO_DEEP = `is nested deeper than ${String(MAX_DEPTH)} levels`;
  * no allocation for it.
  */
 export class CheckRun {
-  readonly faults: Fault[] = [];
+  readonly faults: MemberFault[] = [];
   readonly path: (string | number)[] = [];
   /** True when an object has members outside its record. */
   hasUnknown = false;

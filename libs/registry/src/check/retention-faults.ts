@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonValue } from '@stratalog/model';
-import type { Fault } from './check-run';
+import { isJsonObject, type JsonValue, type MemberFault } from '@stratalog/model';
 
 const LIMITS = [
   ['version', 'maxVersions'],
@@ -11,10 +10,10 @@ const LIMITS = [
  *
  * **Source**: `docs/what/retention.md`, Policies.
  */
-export function findRetentionFaults(config: JsonValue): readonly Fault[] {
+export function findRetentionFaults(config: JsonValue): readonly MemberFault[] {
   const retention = isJsonObject(config) ? config.retention : undefined;
   if (!isJsonObject(retention)) return [];
-  return LIMITS.flatMap(([limit, member]): Fault[] => {
+  return LIMITS.flatMap(([limit, member]): MemberFault[] => {
     const own = retention[limit];
     const value = isJsonObject(own) ? own[member] : undefined;
     if (typeof value !== 'number' || value > 0) return [];

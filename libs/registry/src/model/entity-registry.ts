@@ -1,6 +1,6 @@
-import type { JsonValue, SearchField } from '@stratalog/model';
+import type { JsonValue, SearchField, MemberFault } from '@stratalog/model';
 import type { ModelName } from './read-model-folder';
-import type { Check, Fault } from '../check/check-run';
+import type { Check } from '../check/check-run';
 import type { NamedSchema, RecordSchema } from '../schema/schema';
 import type { UrnPlace } from '../annotations/read-expected-urns';
 import type { ColumnLinks } from '../annotations/read-column-links';
@@ -47,7 +47,7 @@ export interface EntityRegistry {
 }
 
 /** Finds faults of an aspect's value that its schema cannot express. The value fits the schema. */
-export type AspectRule = (registry: EntityRegistry, value: JsonValue) => readonly Fault[];
+export type AspectRule = (registry: EntityRegistry, value: JsonValue) => readonly MemberFault[];
 
 export interface EntityType {
   readonly name: string;

@@ -1,4 +1,11 @@
-import { largePartsIn, parseInSteps, type JsonValue, type ReportUnknown, type Steps } from '@stratalog/model';
+import {
+  largePartsIn,
+  parseInSteps,
+  type JsonValue,
+  type ReportUnknown,
+  type Steps,
+  type AuditStamp,
+} from '@stratalog/model';
 import { checkAspectInSteps } from '../values/check-aspect';
 import { formatFaults, rejectReferences } from '../values/reject-references';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
@@ -14,7 +21,7 @@ import {
 import { markRequiredArrays } from './mark-required-arrays';
 import { reportUnknownInPatch } from './report-unknown-in-patch';
 import { readPatch, type PatchDocument, type PatchOperation } from './patch-document';
-import { PATCH_TEMPLATES, type PatchStamp, type PatchTemplate } from './patch-templates';
+import { PATCH_TEMPLATES, type PatchTemplate } from './patch-templates';
 import { applyOperations, isTreeObject, toPlain, type PatchTree } from './patch-tree';
 
 /**
@@ -23,7 +30,7 @@ import { applyOperations, isTreeObject, toPlain, type PatchTree } from './patch-
  */
 export type AspectPatch = (
   current: string | undefined,
-  stamp: PatchStamp,
+  stamp: AuditStamp,
 ) => Steps<{ readonly value: string | undefined } | { readonly rejection: string }>;
 
 /**
@@ -102,7 +109,7 @@ function formatMissingDefault(aspectName: string, urn: string): string {
 interface PatchWork {
   readonly operations: readonly PatchOperation[];
   readonly template: PatchTemplate;
-  readonly stamp: PatchStamp;
+  readonly stamp: AuditStamp;
 }
 
 /** Changes `before` in place; the value is `undefined` when no operation has an effect. */
@@ -140,7 +147,7 @@ function* cloneOperations(operations: readonly PatchOperation[]): Steps<readonly
   return clones;
 }
 
-function addStamp({ time, actor }: PatchStamp): (tree: PatchTree) => Steps<PatchTree> {
+function addStamp({ time, actor }: AuditStamp): (tree: PatchTree) => Steps<PatchTree> {
   return function* (tree) {
     yield;
     return !isTreeObject(tree) || 'auditStamp' in tree ? tree : { ...tree, auditStamp: { time, actor } };

@@ -1,11 +1,5 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject, AuditStamp } from '@stratalog/model';
 import { EACH, UNIT_SEPARATOR, type KeyedField } from './keyed-arrays';
-
-/** Time and actor of the patch. */
-export interface PatchStamp {
-  readonly time: number;
-  readonly actor: string;
-}
 
 /** Rules for patching one aspect. */
 export interface PatchTemplate {
@@ -13,14 +7,14 @@ export interface PatchTemplate {
   /** Name of the field with lineage between columns, which has keys of its own kind. */
   readonly lineage?: string;
   /** Builds the value to patch when nothing is stored; absent when required fields have no default. */
-  readonly initialValue?: (stamp: PatchStamp) => JsonObject;
+  readonly initialValue?: (stamp: AuditStamp) => JsonObject;
   /** Paths of records that a patch may create and that need a stamp. */
   readonly stamped?: readonly (readonly string[])[];
 }
 
 const keyed = (name: string, ...keys: readonly string[]): KeyedField => ({ path: [name], keys });
-const toStamp = ({ time, actor }: PatchStamp): JsonObject => ({ time, actor });
-const changeStamps = (stamp: PatchStamp): JsonObject => ({
+const toStamp = ({ time, actor }: AuditStamp): JsonObject => ({ time, actor });
+const changeStamps = (stamp: AuditStamp): JsonObject => ({
   created: toStamp(stamp),
   lastModified: toStamp(stamp),
 });

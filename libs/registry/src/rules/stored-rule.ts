@@ -1,5 +1,4 @@
-import type { Proposal } from '@stratalog/model';
-import type { Fault } from '../check/check-run';
+import type { Proposal, MemberFault } from '@stratalog/model';
 import type { AspectType, EntityType } from '../model/entity-registry';
 import { formatFaults } from '../values/reject-references';
 import type { Neighbour, ValueOf } from '../values/compute-default-aspects';
@@ -27,7 +26,7 @@ export interface StoredRule {
   readonly reject: (write: Omit<StoredWrite, 'entityType' | 'proposed'>) => string | undefined;
 }
 
-type FindFaults = (write: StoredWrite) => readonly Fault[];
+type FindFaults = (write: StoredWrite) => readonly MemberFault[];
 
 const RULES: ReadonlyMap<
   string,

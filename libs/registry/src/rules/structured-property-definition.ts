@@ -1,5 +1,11 @@
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
-import type { Fault } from '../check/check-run';
+import {
+  isJsonObject,
+  parseJson,
+  stringifyJson,
+  type JsonObject,
+  type JsonValue,
+  type MemberFault,
+} from '@stratalog/model';
 import type { StoredWrite } from './stored-rule';
 import {
   listAllowedTypes,
@@ -18,16 +24,16 @@ const VERSION = /^[0-9]{14}$/;
  *
  * **Source**: `docs/adr/0166-structured-properties-are-checked-by-the-writer.md`.
  */
-export function findDefinitionFaults({ value, current }: StoredWrite): readonly Fault[] {
+export function findDefinitionFaults({ value, current }: StoredWrite): readonly MemberFault[] {
   const definition = parseJson(value);
   const before = current === undefined ? undefined : parseJson(current);
   if (!isJsonObject(definition)) return [];
   return [...findOwnFaults(definition), ...(isJsonObject(before) ? findBreaks(before, definition) : [])];
 }
 
-function findOwnFaults(definition: JsonObject): readonly Fault[] {
+function findOwnFaults(definition: JsonObject): readonly MemberFault[] {
   const { qualifiedName, version } = definition;
-  const faults: Fault[] = [];
+  const faults: MemberFault[] = [];
   if (/\s/.test(toText(qualifiedName))) faults.push({ path: '/qualifiedName', reason: 'has a blank' });
   if (version !== undefined && !VERSION.test(toText(version))) {
     faults.push({ path: '/version', reason: 'is not 14 digits of a date and time' });
@@ -40,13 +46,13 @@ function findOwnFaults(definition: JsonObject): readonly Fault[] {
   return faults;
 }
 
-function findBreaks(before: JsonObject, after: JsonObject): readonly Fault[] {
-  const renamed: readonly Fault[] =
+function findBreaks(before: JsonObject, after: JsonObject): readonly MemberFault[] {
+  const renamed: readonly MemberFault[] =
     before.qualifiedName === after.qualifiedName
       ? []
       : [{ path: '/qualifiedName', reason: `may not change; it is ${toText(before.qualifiedName)}` }];
   if (toText(after.version) > toText(before.version)) return renamed;
-  const broken: Fault[] = [];
+  const broken: MemberFault[] = [];
   const breaks = (path: string, reason: string): void => {
     broken.push({
       path,

@@ -1,5 +1,11 @@
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
-import type { Fault } from '../check/check-run';
+import {
+  isJsonObject,
+  parseJson,
+  stringifyJson,
+  type JsonObject,
+  type JsonValue,
+  type MemberFault,
+} from '@stratalog/model';
 import type { Neighbour } from '../values/compute-default-aspects';
 import { listAt, nameOfType, toText, toPlainValue, typeOfValues } from './structured-property-type';
 import type { StoredWrite } from './stored-rule';
@@ -39,7 +45,7 @@ export function findPropertyFaults({
   value,
   current,
   valueOf,
-}: StoredWrite): readonly Fault[] {
+}: StoredWrite): readonly MemberFault[] {
   const stored = new Map(readAssignments(current).map((each) => [toKey(each), each]));
   const assignments = readAssignments(value);
   if (assignments.length > MAX_PROPERTIES) {
@@ -55,7 +61,7 @@ export function findPropertyFaults({
     const values = listAt(assignment, 'values');
     const before = stored.get(key);
     if (before !== undefined && stringifyJson(listAt(before, 'values')) === stringifyJson(values)) return [];
-    const named = (reason: string): readonly Fault[] => [{ path: `${path}/propertyUrn`, reason }];
+    const named = (reason: string): readonly MemberFault[] => [{ path: `${path}/propertyUrn`, reason }];
     const text = valueOf({ urn, aspectName: DEFINITION });
     const definition = text === undefined ? undefined : parseJson(text);
     if (!isJsonObject(definition)) {
@@ -80,8 +86,8 @@ function findValueFaults(
   definition: JsonObject,
   values: readonly JsonValue[],
   path: string,
-): readonly Fault[] {
-  const faults: Fault[] = [];
+): readonly MemberFault[] {
+  const faults: MemberFault[] = [];
   if (definition.cardinality !== 'MULTIPLE' && values.length > 1) {
     faults.push({ path, reason: `has ${String(values.length)} values, and the property takes one` });
   }

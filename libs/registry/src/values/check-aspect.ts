@@ -1,9 +1,16 @@
-import { allSteps, parseJson, type JsonValue, type ParsedJson, type Steps } from '@stratalog/model';
+import {
+  allSteps,
+  parseJson,
+  type JsonValue,
+  type ParsedJson,
+  type Steps,
+  type MemberFault,
+} from '@stratalog/model';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
-import { CheckRun, checkInSteps, type Fault, type WrongReference } from '../check/check-run';
+import { CheckRun, checkInSteps, type WrongReference } from '../check/check-run';
 import { listWrongReferences } from './list-wrong-references';
 
-export type AspectCheck = CanonicalAspect | { readonly faults: readonly Fault[] };
+export type AspectCheck = CanonicalAspect | { readonly faults: readonly MemberFault[] };
 
 /** A valid value in canonical form, in which values are stored and compared. */
 interface CanonicalAspect {

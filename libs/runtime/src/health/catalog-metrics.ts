@@ -1,22 +1,15 @@
+import type { Database } from '@stratalog/adapters-postgres';
 import { onMeasure, type TaskStore } from '@stratalog/ports';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Health } from './health';
 import { LagClock } from './lag-clock';
 import { LagReader, type LaggedConsumer } from './lag-reader';
 
-/** How one share of the database connections is used. */
-interface ConnectionUse {
-  readonly share: string;
-  readonly running: number;
-  readonly waiting: number;
-  readonly size: number;
-}
-
 export interface MetricsDeps {
   readonly health: Pick<Health, 'report'>;
   readonly tasks: Pick<TaskStore, 'countUnfinished'>;
   readonly consumers: readonly LaggedConsumer[];
-  readonly connectionUse: () => readonly ConnectionUse[];
+  readonly connectionUse: Database['connectionUse'];
 }
 
 export interface CatalogMetrics {

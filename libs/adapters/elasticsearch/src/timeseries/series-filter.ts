@@ -1,6 +1,12 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { timeseriesFieldKey, withoutNul, type TimeseriesField } from '@stratalog/model';
-import type { ComparedValue, TimeseriesCriterion, TimeseriesFilter, TimeseriesTest } from '@stratalog/ports';
+import type {
+  ComparedValue,
+  TimeseriesCriterion,
+  TimeseriesFilter,
+  TimeseriesTest,
+  RangeEnd,
+} from '@stratalog/ports';
 
 type Query = estypes.QueryDslQueryContainer;
 
@@ -89,14 +95,9 @@ function toRange(
     : undefined;
 }
 
-interface End {
-  readonly value: ComparedValue;
-  readonly isIncluded: boolean;
-}
-
 function toBounds<Bound extends string | number>(
-  low: End | undefined,
-  high: End | undefined,
+  low: RangeEnd | undefined,
+  high: RangeEnd | undefined,
   convert: (value: ComparedValue) => Bound,
 ): Record<string, Bound> {
   return {

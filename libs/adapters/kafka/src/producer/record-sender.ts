@@ -1,5 +1,5 @@
 import { ThrottledError, UnavailableError, type Steps, type StratalogError } from '@stratalog/model';
-import { inSlices } from '@stratalog/ports';
+import { inSlices, type LogPosition } from '@stratalog/ports';
 import type { Kafka, Message, Producer } from 'kafkajs';
 import { RequestBatching } from './request-batching';
 import { translateKafkaError } from '../cluster/translate-kafka-error';
@@ -12,10 +12,8 @@ export interface OutgoingRecord {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Where Kafka holds a record. */
-export interface RecordPosition<View = undefined> {
-  readonly partition: number;
-  readonly offset: number;
+/** Where Kafka holds a record that was sent. */
+export interface SentPosition<View = undefined> extends LogPosition {
   /** The state of the log before the request of the record. */
   readonly view: View;
   /** How long the request took, with all its repeats. **Units**: milliseconds. */
@@ -36,7 +34,7 @@ export const UNGUARDED: RequestGuard<undefined> = {
 
 interface Waiting<View> {
   readonly record: OutgoingRecord;
-  readonly settle: (position: RecordPosition<View>) => void;
+  readonly settle: (position: SentPosition<View>) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -81,7 +79,7 @@ export class RecordSender<View = undefined> {
    * **Errors**: errors of `encode`. `UnavailableError` when Kafka did not confirm, so that a record may exist or not;
    * `ThrottledError`, `TooLargeError`.
    */
-  async send(encode: Steps<readonly OutgoingRecord[]>): Promise<readonly RecordPosition<View>[]> {
+  async send(encode: Steps<readonly OutgoingRecord[]>): Promise<readonly SentPosition<View>[]> {
     const queued = this.encoding.then(async () => {
       const records = await inSlices(encode);
       return { sent: Promise.allSettled(records.map((record) => this.enqueue(record))) };
@@ -100,7 +98,7 @@ export class RecordSender<View = undefined> {
     await this.discardProducer();
   }
 
-  private enqueue(record: OutgoingRecord): Promise<RecordPosition<View>> {
+  private enqueue(record: OutgoingRecord): Promise<SentPosition<View>> {
     if (this.closed) return Promise.reject(new UnavailableError('The log is being closed'));
     if (this.waitingBytes > MAX_WAITING_BYTES) {
       return Promise.reject(new ThrottledError('Too much waits to be sent to Kafka; this was not taken'));

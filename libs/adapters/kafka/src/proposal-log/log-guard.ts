@@ -4,7 +4,7 @@ import { pause, type AwaitedPosition, type Clock, type LogOffset, type LogOffset
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import { TopicIdentity } from '../cluster/topic-identity';
 import type { TopicState } from '../cluster/topic-state';
-import type { OutgoingRecord, RecordPosition, RequestGuard } from '../producer/record-sender';
+import type { OutgoingRecord, SentPosition, RequestGuard } from '../producer/record-sender';
 import { REMEDY, judgePartition, toLostTail, parseTopicId } from './judge-partition';
 
 /** The state of the log before a request. */
@@ -75,7 +75,7 @@ export class LogGuard implements RequestGuard<LogView> {
    *
    * **Errors**: `UnavailableError` that names the log when it moved; then its partition is stopped in the store.
    */
-  async confirm(position: RecordPosition<LogView>, isAwaited: boolean): Promise<AwaitedPosition> {
+  async confirm(position: SentPosition<LogView>, isAwaited: boolean): Promise<AwaitedPosition> {
     const { partition, offset, view, tookMs } = position;
     const ackedAt = performance.now();
     const now = await this.describe();
@@ -123,7 +123,7 @@ export class LogGuard implements RequestGuard<LogView> {
   }
 
   private async rejectReused(
-    { partition, offset: newFrom, view }: RecordPosition<LogView>,
+    { partition, offset: newFrom, view }: SentPosition<LogView>,
     known: LogOffset,
   ): Promise<never> {
     const { topic, topicId: log } = this.toNames(known);

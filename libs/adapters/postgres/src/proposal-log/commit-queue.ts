@@ -14,9 +14,10 @@ import {
   type BatchHandler,
   type SubscriptionStatus,
   type LoggedPosition,
+  type PartitionProgress,
 } from '@stratalog/ports';
 import { CommitLinger } from './commit-linger';
-import { hasRows, numberUnlogged, type LogProgress, type LogTable } from './log-table';
+import { hasRows, numberUnlogged, type LogTable } from './log-table';
 import {
   PartitionGroups,
   countCharacters,
@@ -234,7 +235,7 @@ export class CommitQueue {
   private async deliver(
     groups: readonly PartitionGroup[],
     items: readonly WaitingProposal[],
-    offsetsByPartition: ReadonlyMap<number, LogProgress>,
+    offsetsByPartition: ReadonlyMap<number, PartitionProgress>,
   ): Promise<readonly WaitingProposal[] | 'conflict'> {
     if (this.handler === undefined) return 'conflict';
     const batch = numberUnlogged(items, offsetsByPartition);
@@ -291,7 +292,7 @@ export class CommitQueue {
 
   private async applyRows(
     handler: BatchHandler<ProposalEntry, WriteOutcome>,
-    offsetsByPartition: ReadonlyMap<number, LogProgress>,
+    offsetsByPartition: ReadonlyMap<number, PartitionProgress>,
   ): Promise<void> {
     const batch = await this.table.read(offsetsByPartition, (partition) =>
       this.groups.takesTurns(partition) ? MAX_ROWS_PER_TURN : this.maxRecords,

@@ -7,17 +7,11 @@ import {
   type JsonOutputObject,
   type ProposalEntry,
 } from '@stratalog/model';
-import type { Batch, LoggedPosition, LogRange, LogRecord } from '@stratalog/ports';
+import type { Batch, LoggedPosition, LogRange, LogRecord, PartitionProgress } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
 
-/** Offsets of the last record of a log partition, and of the last applied one. */
-export interface LogProgress {
-  readonly endOffset: number;
-  readonly committedOffset: number;
-}
-
 /** A locked row of `log_partition`. */
-export interface LockedLog extends LogProgress {
+export interface LockedLog extends PartitionProgress {
   readonly partition: number;
   readonly log: string;
   readonly stopReason: string | null;
@@ -73,9 +67,9 @@ export class LogTable {
     return partitionOf(proposalsIn(entry)[0].urn, this.partitions);
   }
 
-  async readOffsets(): Promise<Map<number, LogProgress>> {
+  async readOffsets(): Promise<Map<number, PartitionProgress>> {
     return this.database.use(async (client) => {
-      const { rows } = await client.query<{ partition: number } & LogProgress>(
+      const { rows } = await client.query<{ partition: number } & PartitionProgress>(
         'select partition, end_offset as "endOffset", committed_offset as "committedOffset" from log_partition',
       );
       return new Map(
@@ -111,7 +105,7 @@ export class LogTable {
 
   /** Reads the rows after the committed offsets, partition by partition, at most `maxRowsOf` rows of each. */
   async read(
-    offsetsByPartition: ReadonlyMap<number, LogProgress>,
+    offsetsByPartition: ReadonlyMap<number, PartitionProgress>,
     maxRowsOf: (partition: number) => number,
   ): Promise<Batch<ProposalEntry>> {
     const behind = [...offsetsByPartition].filter(
@@ -152,7 +146,7 @@ function toRecord(row: {
 }
 
 /** True when a partition has rows that are not applied. */
-export function hasRows(offsetsByPartition: ReadonlyMap<number, LogProgress>): boolean {
+export function hasRows(offsetsByPartition: ReadonlyMap<number, PartitionProgress>): boolean {
   return [...offsetsByPartition].some(([, { endOffset, committedOffset }]) => endOffset > committedOffset);
 }
 
@@ -167,7 +161,7 @@ export interface UnloggedProposal {
  */
 export function numberUnlogged(
   unlogged: readonly UnloggedProposal[],
-  offsetsByPartition: ReadonlyMap<number, LogProgress>,
+  offsetsByPartition: ReadonlyMap<number, PartitionProgress>,
 ): Batch<ProposalEntry> {
   const ranges = new Map<number, LogRange>();
   const counts = new Map<number, number>();

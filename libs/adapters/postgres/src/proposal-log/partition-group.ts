@@ -1,6 +1,6 @@
 import { proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
-import type { Batch, LogPosition, LoggedPosition, LogRange } from '@stratalog/ports';
-import type { LogProgress, LogTable, UnloggedProposal } from './log-table';
+import type { Batch, LogPosition, LoggedPosition, LogRange, PartitionProgress } from '@stratalog/ports';
+import type { LogTable, UnloggedProposal } from './log-table';
 import { UrnsOfRows } from './urns-of-rows';
 
 /** A proposal that waits for a commit. */
@@ -16,7 +16,7 @@ export interface WaitingProposal extends UnloggedProposal {
 export class PartitionGroup {
   readonly waiting: WaitingProposal[] = [];
   /** The offsets as they were last read or moved. Undefined before the first read and after a failure. */
-  offsets: Map<number, LogProgress> | undefined;
+  offsets: Map<number, PartitionProgress> | undefined;
   /** The urns of the rows that are not applied, by partition. */
   readonly urnsOfRows = new Map<number, UrnsOfRows>();
 
@@ -50,7 +50,7 @@ export class PartitionGroups {
   async readOffsets(
     groups: readonly PartitionGroup[],
     table: Pick<LogTable, 'readOffsets'>,
-  ): Promise<ReadonlyMap<number, LogProgress>> {
+  ): Promise<ReadonlyMap<number, PartitionProgress>> {
     const unknown = groups.filter(({ offsets }) => offsets === undefined);
     if (unknown.length > 0) {
       const stored = await table.readOffsets();

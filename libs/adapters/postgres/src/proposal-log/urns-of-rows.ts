@@ -1,4 +1,4 @@
-import type { LogProgress } from './log-table';
+import type { PartitionProgress } from '@stratalog/ports';
 
 /** Maximum number of urns that are kept of a partition. With more in the log, nothing passes its rows. */
 const MAX_URNS = 10_000;
@@ -27,7 +27,7 @@ export class UrnsOfRows {
   }
 
   /** True when all rows of the partition are known, and none names one of these urns. */
-  lack(urns: readonly string[], { committedOffset, endOffset }: LogProgress): boolean {
+  lack(urns: readonly string[], { committedOffset, endOffset }: PartitionProgress): boolean {
     return (
       this.urnsByOffset.size === endOffset - committedOffset && !urns.some((urn) => this.counts.has(urn))
     );

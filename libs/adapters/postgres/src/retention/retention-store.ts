@@ -1,12 +1,6 @@
+import type { CommitContext } from '../aspect-store/write-snapshot';
 import { aspectKey, partitionOf } from '@stratalog/model';
-import type {
-  AspectRef,
-  Clock,
-  Truncated,
-  Truncation,
-  NumberedAspect,
-  RetentionStore,
-} from '@stratalog/ports';
+import type { AspectRef, Truncated, Truncation, NumberedAspect, RetentionStore } from '@stratalog/ports';
 import { LOCK_PARTITIONS } from '../aspect-store/commit-statements';
 import type { Database, Statement } from '../database/database';
 import { TRUNCATE_OLD, truncationParameters } from '../aspect-store/truncate-statement';
@@ -39,18 +33,11 @@ const SAVE_PASS: Statement = {
   text: `insert into retention_pass (finished_ms) values ($1) on conflict (only_row) do update set finished_ms = excluded.finished_ms`,
 };
 
-export interface RetentionStoreOptions {
-  readonly clock: Clock;
-  readonly partitions: number;
-  /** True when a relay publishes the changes and may lag behind. */
-  readonly isPublished: boolean;
-}
-
 /** Purges histories in the `change` table. */
 export class PostgresRetentionStore implements RetentionStore {
   constructor(
     private readonly database: Database,
-    private readonly options: RetentionStoreOptions,
+    private readonly options: CommitContext,
   ) {}
 
   async aspectsAfter(after: AspectRef | undefined, limit: number): Promise<readonly NumberedAspect[]> {

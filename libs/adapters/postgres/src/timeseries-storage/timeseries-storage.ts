@@ -1,7 +1,7 @@
+import type { CommitContext } from '../aspect-store/write-snapshot';
 import { aspectKey, covers, parseSequences, partitionOf, type PartitionSequences } from '@stratalog/model';
 import type {
   AspectRef,
-  Clock,
   DeletedRunPage,
   RunDeletion,
   RunDeletionPage,
@@ -22,13 +22,6 @@ import { bigintArray, textArray } from '../database/binary-arrays';
 import type { Database, Statement } from '../database/database';
 import { logDeletions } from './log-deletions';
 import { measureSizes } from './timeseries-sizes';
-
-export interface TimeseriesStorageOptions {
-  readonly clock: Clock;
-  readonly partitions: number;
-  /** True when a relay publishes the changes and may lag behind. */
-  readonly isPublished: boolean;
-}
 
 /**
  * Counts in one statement, so that the counts and the sequence numbers are of one instant: a commit moves both in one
@@ -104,7 +97,7 @@ interface ValueRow {
 export class PostgresTimeseriesStorage implements TimeseriesStorage {
   constructor(
     private readonly database: Database,
-    private readonly options: TimeseriesStorageOptions,
+    private readonly options: CommitContext,
   ) {}
 
   measureSizes(): Promise<readonly TimeseriesSize[]> {

@@ -13,7 +13,7 @@ export type TimeseriesTest =
     }
   | { readonly kind: 'range'; readonly low?: RangeEnd | undefined; readonly high?: RangeEnd | undefined };
 
-interface RangeEnd {
+export interface RangeEnd {
   readonly value: ComparedValue;
   readonly isIncluded: boolean;
 }

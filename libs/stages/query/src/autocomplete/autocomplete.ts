@@ -1,3 +1,4 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import {
   ENTITY_NAME_FIELD,
   InvalidRequestError,
@@ -9,13 +10,7 @@ import {
 import type { EntityType } from '@stratalog/registry';
 import { CompletionMatcher, parseCompletion, parseStart, rankQuery, rankStart } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import {
-  queryIndex,
-  toAnswer,
-  type IndexAnswer,
-  type IndexedResult,
-  type SearchDeps,
-} from '../search/query-index';
+import { queryIndex, toAnswer, type IndexedResult, type SearchDeps } from '../search/query-index';
 
 export interface AutocompleteQuery extends Pick<FilterAndSort, 'filter' | 'includesSoftDeleted'> {
   readonly entityTypes: readonly EntityType[];
@@ -43,7 +38,7 @@ export interface AutocompleteQuery extends Pick<FilterAndSort, 'filter' | 'inclu
 export async function autocomplete(
   deps: SearchDeps,
   { entityTypes, text, field, start, limit, ...filtered }: AutocompleteQuery,
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   const fields = chooseFields(entityTypes, field);
   const find = (matched: QueryNode, ranking: readonly ScoreTerm[]): Promise<IndexedResult> =>
     queryIndex(deps, {

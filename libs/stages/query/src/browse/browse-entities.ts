@@ -1,7 +1,8 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import type { EntityType } from '@stratalog/registry';
 import type { FilterAndSort } from '../filters/filter-and-sort';
 import { nameInUrn } from '../facets/display-names';
-import { toAnswer, type IndexAnswer, type SearchDeps } from '../search/query-index';
+import { toAnswer, type SearchDeps } from '../search/query-index';
 import { listEntitiesAt, listGroups } from './browse-groups';
 import { findBrowseField, parseFolder } from './folder';
 
@@ -28,7 +29,7 @@ export interface BrowseQuery extends Pick<FilterAndSort, 'filter' | 'includesSof
 export async function browseEntities(
   deps: SearchDeps,
   { entityType, path, start, limit, ...filtered }: BrowseQuery,
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   const field = findBrowseField(entityType, 'BROWSE_PATH') ?? NO_FIELD;
   const folder = parseFolder(path, field.separator);
   const browsed = { ...filtered, entityTypes: [entityType.name], query: { kind: 'all' } as const };

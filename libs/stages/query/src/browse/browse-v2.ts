@@ -1,8 +1,9 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import { parseUrn } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 import { narrowed, parseInput } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import { toAnswer, type IndexAnswer, type SearchDeps } from '../search/query-index';
+import { toAnswer, type SearchDeps } from '../search/query-index';
 import { listEntitiesAt, listGroups } from './browse-groups';
 import { findBrowseField, joinSteps, parseFolder } from './folder';
 
@@ -30,7 +31,7 @@ export interface BrowseV2Query extends Pick<FilterAndSort, 'filter' | 'includesS
 export async function browseV2(
   deps: SearchDeps,
   { entityTypes, path, input, start, count, ...filtered }: BrowseV2Query,
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   const browsable = entityTypes.flatMap((type) => findBrowseField(type, 'BROWSE_PATH_V2') ?? []);
   const field = browsable[0] ?? NO_FIELD;
   const { separator } = field;

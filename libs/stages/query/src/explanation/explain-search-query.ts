@@ -1,5 +1,6 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import type { JsonOutputObject } from '@stratalog/model';
-import { toAnswer, type IndexAnswer } from '../search/query-index';
+import { toAnswer } from '../search/query-index';
 import { computeExplanation, type Explained, type Explanation, type ExplanationDeps } from './explain-search';
 
 /**
@@ -10,7 +11,10 @@ import { computeExplanation, type Explained, type Explanation, type ExplanationD
  *
  * **Errors**: those of `explainSearch`.
  */
-export async function explainSearchQuery(deps: ExplanationDeps, explained: Explained): Promise<IndexAnswer> {
+export async function explainSearchQuery(
+  deps: ExplanationDeps,
+  explained: Explained,
+): Promise<IndexedAnswer> {
   const { answered, explanation } = await computeExplanation(deps, explained);
   return toAnswer(answered, formatEngineExplanation(explained.entityTypes[0]?.name ?? '', explanation));
 }
@@ -19,7 +23,7 @@ export async function explainSearchQuery(deps: ExplanationDeps, explained: Expla
 export async function explainSearchQueryDiff(
   deps: ExplanationDeps,
   { other, ...explained }: Explained & { readonly other: string },
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   const { explanation: left } = await computeExplanation(deps, explained);
   const { answered, explanation: right } = await computeExplanation(deps, { ...explained, urn: other });
   return toAnswer(answered, diffExplanations(left, right));

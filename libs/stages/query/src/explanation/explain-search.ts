@@ -7,7 +7,7 @@ import {
   type SearchHit,
   type SearchRequest,
 } from '@stratalog/model';
-import { readForEntries } from '@stratalog/indexing';
+import { readForEntries, type IndexedAnswer } from '@stratalog/indexing';
 import { inSlices } from '@stratalog/ports';
 import { searchProjection, type PopularityStrength } from '@stratalog/projection';
 import type { EntityType } from '@stratalog/registry';
@@ -20,13 +20,7 @@ import {
   rankQuery,
   type ExplainedTerm,
 } from '@stratalog/search-text';
-import {
-  queryIndex,
-  toAnswer,
-  type IndexAnswer,
-  type IndexedResult,
-  type SearchDeps,
-} from '../search/query-index';
+import { queryIndex, toAnswer, type IndexedResult, type SearchDeps } from '../search/query-index';
 
 /** Most hits among which the entity is looked for. */
 const MAX_RANK = 1_000;
@@ -69,7 +63,7 @@ export interface Explanation {
  *
  * **Errors**: `NotFoundError` when the store has no such entity; those of `queryIndex`.
  */
-export async function explainSearch(deps: ExplanationDeps, explained: Explained): Promise<IndexAnswer> {
+export async function explainSearch(deps: ExplanationDeps, explained: Explained): Promise<IndexedAnswer> {
   const { answered, explanation } = await computeExplanation(deps, explained);
   const { terms, ...rest } = explanation;
   return toAnswer(answered, { ...rest, terms: terms.map((term) => ({ ...term })) });

@@ -1,3 +1,4 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import { listPaths, readLineage, type LineageNode } from '@stratalog/lineage';
 import {
   InvalidRequestError,
@@ -9,7 +10,7 @@ import {
 } from '@stratalog/model';
 import { columnUrn } from '@stratalog/registry';
 import { readDisplayNames } from '../facets/display-names';
-import { queryIndex, type IndexAnswer, type SearchDeps } from '../search/query-index';
+import { queryIndex, type SearchDeps } from '../search/query-index';
 import { requireLineageUrn } from './lineage-types';
 import { openLineage, type LineageUseCaseDeps } from './open-lineage';
 
@@ -42,7 +43,7 @@ export async function describeImpact(
   deps: LineageUseCaseDeps & SearchDeps,
   urn: string,
   { column, maxHops, count, includesSoftDeleted, asOf }: ImpactQuery,
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   requireLineageUrn(deps.registry, urn);
   const start = column === undefined ? urn : toColumn(urn, column);
   const opened = await openLineage(deps, asOf);

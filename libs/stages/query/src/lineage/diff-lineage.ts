@@ -1,3 +1,4 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import {
   chooseTimes,
   compareLineage,
@@ -16,7 +17,6 @@ import {
   type LineageDirection,
   type LineageLevel,
 } from '@stratalog/model';
-import type { IndexAnswer } from '../search/query-index';
 import { EdgeChanges } from './find-edge-change';
 import {
   countChanges,
@@ -51,7 +51,7 @@ export async function diffLineage(
   deps: LineageUseCaseDeps,
   urn: string,
   query: DiffQuery,
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   requireLineageUrn(deps.registry, urn);
   const times = await chooseTimes(deps, query);
   const after = await openLineage(deps, query.to, 'to');

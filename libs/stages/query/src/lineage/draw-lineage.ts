@@ -1,3 +1,4 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import {
   labelEntity,
   placePicture,
@@ -13,7 +14,6 @@ import {
 import { distance, stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import type { SearchIndexVersions } from '@stratalog/ports';
 import { readDisplayNames } from '../facets/display-names';
-import type { IndexAnswer } from '../search/query-index';
 import { requireLineageUrn } from './lineage-types';
 import { openLineage, type LineageUseCaseDeps, type OpenedLineage } from './open-lineage';
 
@@ -27,7 +27,7 @@ export const PICTURE_FORMATS = ['svg', 'mmd', 'dot', 'json'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
 /** A drawn picture: the body is its text. */
-type Drawn = Omit<IndexAnswer, 'body'> & { readonly body: string };
+type Drawn = Omit<IndexedAnswer, 'body'> & { readonly body: string };
 type Labels = (urn: string) => EntityLabel;
 
 /**

@@ -1,3 +1,4 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import {
   findExcluded,
   listEnds,
@@ -16,7 +17,6 @@ import {
   type LineageEdge,
   type PartitionSequences,
 } from '@stratalog/model';
-import type { IndexAnswer } from '../search/query-index';
 import type { Following } from './lineage-parameters';
 import { chooseLevel, requireLineageUrn } from './lineage-types';
 import { openLineage, type LineageUseCaseDeps, type OpenedLineage } from './open-lineage';
@@ -50,7 +50,7 @@ export async function getLineage(
   deps: LineageUseCaseDeps,
   urn: string,
   query: PagedLineageQuery,
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   requireLineageUrn(deps.registry, urn);
   const opened = await openLineage(deps, query.asOf);
   const { body, position } = await readPage(opened, urn, query);
@@ -62,7 +62,7 @@ export async function getLineageOfEach(
   deps: LineageUseCaseDeps,
   urns: readonly string[],
   query: PagedLineageQuery,
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   for (const urn of urns) requireLineageUrn(deps.registry, urn);
   const results: Record<string, JsonOutputObject> = {};
   const opened = await openLineage(deps, query.asOf);

@@ -9,12 +9,11 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { PositionedReads } from '@stratalog/indexing';
+import { PositionedReads, type IndexedAnswer } from '@stratalog/indexing';
 import type { JsonOutput } from '@stratalog/model';
 import { answerFromIndex } from '../search/answer-from-index';
 import { resolveTypes } from '../search/resolve-types';
 import { toSearch } from '../search/to-search';
-import type { IndexAnswer } from '../search/query-index';
 import { describeImpact } from './describe-impact';
 import { takeDegrees } from './filter-degrees';
 import { toFollowing } from './lineage-parameters';
@@ -86,7 +85,7 @@ export class LineageSearchController {
   private answer(
     request: WireRequest,
     reply: WireReply,
-    runQuery: () => Promise<IndexAnswer>,
+    runQuery: () => Promise<IndexedAnswer>,
   ): Promise<JsonOutput> {
     const graph = waitForPosition(request);
     return answerFromIndex(this.reads, request, reply, () => this.graphReads.answer(graph, runQuery));

@@ -1,9 +1,10 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import { listPaths, liveGraph, readLineage, type LineageNode, type LineageResult } from '@stratalog/lineage';
 import { distance, type JsonOutputObject, type PartitionSequences } from '@stratalog/model';
 import type { CountedFacet } from '../facets/format-facets';
 import { scrollEntities, type ScrollQuery } from '../search/scroll-entities';
 import type { ScrollParameter } from '../search/scroll-id';
-import { type IndexAnswer, type SearchDeps } from '../search/query-index';
+import { type SearchDeps } from '../search/query-index';
 import { countMatches, searchEntities, type SearchedBy } from '../search/search-entities';
 import { DEGREE, DEGREES, toDegreeValue, type DegreeValue } from './filter-degrees';
 import { MAX_PATHS } from './get-lineage';
@@ -35,7 +36,7 @@ export async function searchAcrossLineage(
   deps: LineageSearchDeps,
   search: LineageSearch,
   page: { readonly start: number; readonly count: number },
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   const { result, searched } = await toSearched(deps, search, true);
   return withLineage(deps, result, await searchEntities(deps, { ...searched, ...page }));
 }
@@ -45,7 +46,7 @@ export async function scrollAcrossLineage(
   deps: LineageSearchDeps,
   search: LineageSearch,
   page: Pick<ScrollQuery, 'count' | 'scrollId' | 'keepAliveMs'>,
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   const { result, searched } = await toSearched(deps, search, page.scrollId === undefined);
   return withLineage(
     deps,
@@ -161,8 +162,8 @@ function describeNode(
 async function withLineage(
   { store }: LineageSearchDeps,
   { isPartial, position }: LineageResult,
-  found: IndexAnswer,
-): Promise<IndexAnswer> {
+  found: IndexedAnswer,
+): Promise<IndexedAnswer> {
   const both = minSequences(found.position, position);
   return {
     body: {

@@ -1,7 +1,8 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import type { JsonOutput } from '@stratalog/model';
 import { entityTypeNamed, type EntityType } from '@stratalog/registry';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import { toAnswer, queryIndex, type IndexedResult, type IndexAnswer, type SearchDeps } from './query-index';
+import { toAnswer, queryIndex, type IndexedResult, type SearchDeps } from './query-index';
 
 export interface IndexListQuery extends Omit<FilterAndSort, 'selected'> {
   readonly entityType: EntityType;
@@ -18,7 +19,7 @@ export interface IndexListQuery extends Omit<FilterAndSort, 'selected'> {
  *
  * **Source**: `docs/wire-decisions.md`, Reading.
  */
-export async function listEntities(deps: SearchDeps, query: IndexListQuery): Promise<IndexAnswer> {
+export async function listEntities(deps: SearchDeps, query: IndexListQuery): Promise<IndexedAnswer> {
   const { start, count } = query;
   const answered = await findAll(deps, query);
   const { hits, total } = answered.result;
@@ -31,7 +32,7 @@ export async function listEntities(deps: SearchDeps, query: IndexListQuery): Pro
  * **Errors**: `InvalidRequestError` for an unknown entity type; `UnavailableError` while the first index is being
  * built.
  */
-export async function countEntities(deps: SearchDeps, entity: string): Promise<IndexAnswer> {
+export async function countEntities(deps: SearchDeps, entity: string): Promise<IndexedAnswer> {
   const entityType = entityTypeNamed(deps.registry, entity);
   const answered = await findAll(deps, { entityType, start: 0, count: 0 });
   return toAnswer(answered, answered.result.total);
@@ -41,10 +42,10 @@ export async function countEntities(deps: SearchDeps, entity: string): Promise<I
 export async function countEntitiesOfTypes(
   deps: SearchDeps,
   entities: readonly string[],
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   const counts: Record<string, JsonOutput> = {};
   const position = (await (await deps.searchIndexes.live())?.position()) ?? new Map<number, number>();
-  let last: IndexAnswer = { body: {}, position, lag: 0 };
+  let last: IndexedAnswer = { body: {}, position, lag: 0 };
   for (const entity of new Set(entities)) {
     last = await countEntities(deps, entity);
     counts[entity] = last.body;

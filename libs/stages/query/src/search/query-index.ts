@@ -1,3 +1,4 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import {
   UnavailableError,
   distance,
@@ -19,15 +20,6 @@ export interface SearchDeps {
   readonly vocabularies: Vocabularies;
   readonly displayNames: DisplayNames;
   readonly synonyms: Synonyms;
-}
-
-/** An answer from an index, with the position of the index. */
-export interface IndexAnswer {
-  readonly body: JsonOutput;
-  /** The position that the answer reflects. */
-  readonly position: PartitionSequences;
-  /** Number of changes in the store that the answer does not reflect. */
-  readonly lag: number;
 }
 
 /** The live index's result for a request, and its lag behind the store at the start of the search. */
@@ -58,6 +50,6 @@ export async function queryIndex(
   return { index, result, position: result.position, lag: distance(result.position, sequences) };
 }
 
-export function toAnswer({ position, lag }: IndexedResult, body: JsonOutput): IndexAnswer {
+export function toAnswer({ position, lag }: IndexedResult, body: JsonOutput): IndexedAnswer {
   return { body, position, lag };
 }

@@ -1,3 +1,4 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import { InvalidRequestError, type JsonOutput, type SearchHit } from '@stratalog/model';
 import type { Clock } from '@stratalog/ports';
 import {
@@ -8,7 +9,7 @@ import {
   type ScrollId,
   type ScrollParameter,
 } from './scroll-id';
-import { toAnswer, type IndexAnswer, type SearchDeps } from './query-index';
+import { toAnswer, type SearchDeps } from './query-index';
 import { findMatches, type SearchedBy } from './search-entities';
 
 export interface ScrollQuery extends SearchedBy {
@@ -39,7 +40,7 @@ export interface ScrollQuery extends SearchedBy {
 export async function scrollEntities(
   deps: SearchDeps & { readonly clock: Clock },
   { count, scrollId, keepAliveMs, scope = [], facets, ...searched }: ScrollQuery,
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   const { order = [] } = searched;
   const parameters = [...scope, ...listParameters(searched)];
   const nowMs = deps.clock.now();

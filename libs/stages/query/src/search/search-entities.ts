@@ -1,3 +1,4 @@
+import type { IndexedAnswer } from '@stratalog/indexing';
 import {
   entityTypeIn,
   propertyField,
@@ -21,7 +22,7 @@ import type { FilterAndSort } from '../filters/filter-and-sort';
 import { chooseFacets, listRequests, type FacetOptions } from '../facets/choose-facets';
 import { relax, type RelaxOptions } from './relax';
 import { countFacets, formatFacets, urnsIn, type CountedFacet } from '../facets/format-facets';
-import { queryIndex, toAnswer, type IndexAnswer, type IndexedResult, type SearchDeps } from './query-index';
+import { queryIndex, toAnswer, type IndexedResult, type SearchDeps } from './query-index';
 
 export interface SearchQueryParameters extends SearchedBy {
   readonly start: number;
@@ -62,7 +63,7 @@ export interface SearchedBy extends FilterAndSort, Pick<SearchRequest, 'urns'> {
 export async function searchEntities(
   deps: SearchDeps,
   { start, count, ...searched }: SearchQueryParameters,
-): Promise<IndexAnswer> {
+): Promise<IndexedAnswer> {
   const { answered, members } = await findMatches(deps, searched, { start, count });
   const { numEntities, ...rest } = members;
   return toAnswer(answered, { numEntities, pageSize: count, from: start, ...rest });
