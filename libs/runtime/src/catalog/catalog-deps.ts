@@ -34,52 +34,18 @@ import type { AuthMode, TokenVerifier } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RetentionPass, RetentionPolicy } from '@stratalog/retention';
 
-/** All dependencies that a stage may use. */
-export interface CatalogDeps {
+/** Dependencies that are the same whatever servers a catalog has. */
+export interface CommonDeps {
   readonly registry: EntityRegistry;
   readonly clock: Clock;
-  readonly store: AspectStore;
-  readonly storeEpoch: StoreEpoch;
-  readonly history: AspectHistory;
-  readonly histories: RetentionStore;
-  readonly runs: RunStore;
-  readonly latest: LatestAspects;
-  readonly tasks: TaskStore;
-  readonly audit: AuditLog;
-  readonly tokens: TokenStore;
-  /** Verifies the tokens of requests; it forgets those that this process changes. */
-  readonly tokenVerifier: TokenVerifier;
-  /** How far consumers of the change log are that keep no derived data. */
-  readonly checkpoints: ConsumerCheckpoints;
-  readonly deadLetters: DeadLetters;
-  /** How the connections to the database are used, for metrics. */
-  readonly connectionUse: Database['connectionUse'];
-  readonly timeseries: TimeseriesStorage;
-  readonly statistics: TimeseriesStatistics;
   /** The times for which ended tasks and audit records are kept, and the receiver of faults in running tasks. */
   readonly taskRuns: {
     readonly keepMs: number;
     readonly auditKeepMs: number;
     readonly onFault: (task: { readonly id: number; readonly kind: string }, cause: unknown) => void;
   };
-  readonly proposals: ProposalLog;
-  /** The decisions of an operator about a log that moved; none where the log is in the store. */
-  readonly logRecovery?: LogRecovery;
-  /** Watches whether the log is stopped until an operator decides; none where the log is in the store. */
-  readonly logWatch?: LogWatch;
-  /** The way of a write to the store; `proposals` is the log behind it. */
-  readonly submitter: ProposalSubmitter;
-  readonly changes: ChangeLog;
-  /** Publishes the store's changes for other readers; none when the change log is the store's own. */
-  readonly relay?: Subscription;
-  readonly searchIndexes: SearchIndexVersions;
-  readonly graphIndexes: GraphIndexVersions;
-  /** The index of timeseries values and where it reads them; none when statistics come from the store alone. */
-  readonly timeseriesIndex?: TimeseriesIndexing;
   /** File of synonyms for searches, in place of the usual ones. */
   readonly synonymsFile?: string;
-  /** The schemas of producers on Kafka; none when an external registry keeps them. */
-  readonly schemas?: SchemaStore;
   /** The version and settings that the program reports about itself. */
   readonly about: { readonly version: string; readonly auth: AuthMode };
   readonly unknownAspects: 'dead-letter' | 'drop';
@@ -91,8 +57,6 @@ export interface CatalogDeps {
   readonly popularity: { readonly strength: 'off' | 'weak' | 'strong'; readonly everyMs: number };
   /** Results of metadata tests: on request, or after each change and all again at an interval. */
   readonly testResults: { readonly mode: 'on-request' | 'continuous'; readonly everyMs: number };
-  /** True when the store still has the model of this process: no process has started with another one since. */
-  readonly isModelCurrent: () => Promise<boolean>;
   /** The default retention policy, and the interval at which retention runs. */
   readonly retention: {
     readonly fallback: RetentionPolicy;
@@ -110,6 +74,50 @@ export interface CatalogDeps {
   readonly compareEveryMs: number;
   /** Receives messages about an index that an operator should read. */
   readonly onNotice: (message: string, cause?: unknown) => void;
+}
+
+/** Dependencies that every catalog has in PostgreSQL. */
+export interface StoreDeps {
+  readonly store: AspectStore;
+  readonly storeEpoch: StoreEpoch;
+  readonly history: AspectHistory;
+  readonly histories: RetentionStore;
+  readonly runs: RunStore;
+  readonly latest: LatestAspects;
+  readonly tasks: TaskStore;
+  readonly audit: AuditLog;
+  readonly tokens: TokenStore;
+  /** Verifies the tokens of requests; it forgets those that this process changes. */
+  readonly tokenVerifier: TokenVerifier;
+  /** How far consumers of the change log are that keep no derived data. */
+  readonly checkpoints: ConsumerCheckpoints;
+  readonly deadLetters: DeadLetters;
+  /** How the connections to the database are used, for metrics. */
+  readonly connectionUse: Database['connectionUse'];
+  readonly timeseries: TimeseriesStorage;
+  readonly graphIndexes: GraphIndexVersions;
+  /** True when the store still has the model of this process: no process has started with another one since. */
+  readonly isModelCurrent: () => Promise<boolean>;
+}
+
+/** All dependencies that a stage may use. */
+export interface CatalogDeps extends CommonDeps, StoreDeps {
+  readonly statistics: TimeseriesStatistics;
+  readonly proposals: ProposalLog;
+  /** The decisions of an operator about a log that moved; none where the log is in the store. */
+  readonly logRecovery?: LogRecovery;
+  /** Watches whether the log is stopped until an operator decides; none where the log is in the store. */
+  readonly logWatch?: LogWatch;
+  /** The way of a write to the store; `proposals` is the log behind it. */
+  readonly submitter: ProposalSubmitter;
+  readonly changes: ChangeLog;
+  /** Publishes the store's changes for other readers; none when the change log is the store's own. */
+  readonly relay?: Subscription;
+  readonly searchIndexes: SearchIndexVersions;
+  /** The index of timeseries values and where it reads them; none when statistics come from the store alone. */
+  readonly timeseriesIndex?: TimeseriesIndexing;
+  /** The schemas of producers on Kafka; none when an external registry keeps them. */
+  readonly schemas?: SchemaStore;
 }
 
 /** Dependencies together with the resources to close after them. */

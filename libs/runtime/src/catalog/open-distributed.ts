@@ -17,25 +17,13 @@ import {
   type ChangeEncodings,
 } from '@stratalog/adapters-kafka';
 import {
-  PostgresAspectHistory,
-  PostgresAspectStore,
-  PostgresAuditLog,
   PostgresCallCounts,
-  PostgresConsumerCheckpoints,
-  PostgresDeadLetters,
   PostgresChangeRelayStore,
-  PostgresGraphIndexVersionStore,
-  PostgresLatestAspects,
   PostgresInstanceRegistry,
   PostgresLogOffsets,
-  PostgresRetentionStore,
-  PostgresRunStore,
   PostgresSchemaStore,
-  PostgresStoreEpoch,
-  PostgresTaskStore,
   PostgresTimeseriesSource,
   PostgresTimeseriesStatistics,
-  PostgresTimeseriesStorage,
   type Database,
 } from '@stratalog/adapters-postgres';
 import { IndexedStatistics, StoredIndexVersions } from '@stratalog/indexing';
@@ -55,14 +43,14 @@ import type { Logger } from '../logging/logger';
 import { openClock } from '../clock/open-clock';
 import {
   MAX_PROPOSALS_PER_COMMIT,
-  commonParts,
+  commonDeps,
   connectDatabase,
   indexChecks,
   openModel,
-  openTokens,
   unusableDatabase,
 } from './open-store';
-import { modelWatch, settleModel } from './settle-model';
+import { openStores } from './open-stores';
+import { settleModel } from './settle-model';
 import type { KafkaSettings, SearchEngineSettings } from '../settings/distributed-settings';
 import type { Settings } from '../settings/settings';
 import { watchEpoch } from './epoch-watch';
@@ -99,17 +87,14 @@ export async function openDistributed(
     const heartbeats = await connectDatabase(databaseUrl, { ...settings, databasePoolSize: 1 }, logger);
     closing.push(() => heartbeats.close());
     const changeNotifier = new Notifier();
-    const storeOptions = {
+    const stores = await openStores(database, registry, {
       clock,
       partitions: settings.partitions,
       changes: changeNotifier,
       isPublished: true,
-    };
-    const store = await PostgresAspectStore.open(database, storeOptions);
-    const { identity } = store;
-    const storeEpoch = new PostgresStoreEpoch(database, (now) => {
-      store.identity = now;
     });
+    const { store, storeEpoch, deadLetters } = stores;
+    const { identity } = store;
     closing.push(await watchEpoch(storeEpoch));
     const relayStore = new PostgresChangeRelayStore(database, identity.partitions, changeNotifier);
     const cluster = await openKafka(kafka, identity, logger);
@@ -128,25 +113,14 @@ export async function openDistributed(
     const engine = await openEngine(searchEngine, logger);
     closing.push(() => engine.close());
     await claimIndices(engine, identity.storeId);
-    const deadLetters = new PostgresDeadLetters(database, clock);
     await settleModel(database, { store, registry, proposals, deadLetters }, settings, logger);
     const timeseriesVersions = new StoredIndexVersions(
       new ElasticsearchTimeseriesIndexVersionStore(engine),
       clock,
     );
     const deps: CatalogDeps = {
-      ...commonParts(registry, clock, { settings, logger }),
-      isModelCurrent: modelWatch(database, registry),
-      store,
-      storeEpoch,
-      history: new PostgresAspectHistory(database),
-      runs: new PostgresRunStore(database),
-      latest: new PostgresLatestAspects(database),
-      tasks: new PostgresTaskStore(database),
-      audit: new PostgresAuditLog(database),
-      ...openTokens(database),
-      checkpoints: new PostgresConsumerCheckpoints(database),
-      deadLetters,
+      ...commonDeps(registry, clock, { settings, logger }),
+      ...stores,
       statistics: new IndexedStatistics({
         ...listTimeseriesSeries(registry),
         store,
@@ -157,13 +131,6 @@ export async function openDistributed(
         versions: timeseriesVersions,
         source: new PostgresTimeseriesSource(database),
       },
-      connectionUse: () => database.connectionUse(),
-      timeseries: new PostgresTimeseriesStorage(database, {
-        clock,
-        partitions: identity.partitions,
-        isPublished: true,
-      }),
-      histories: new PostgresRetentionStore(database, { ...storeOptions, partitions: identity.partitions }),
       proposals,
       logRecovery: new KafkaLogRecovery(cluster, offsets),
       logWatch: new LogWatch(offsets),
@@ -184,7 +151,6 @@ export async function openDistributed(
         new ElasticsearchSearchIndexVersionStore(engine, searchEngine),
         clock,
       ),
-      graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),
       // Two registries would give one id two meanings, so the catalog serves its own only when no other is
       // configured.
       ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),

@@ -1,22 +1,10 @@
 import type { Database } from '@stratalog/adapters-postgres';
 import {
-  PostgresAspectHistory,
-  PostgresAspectStore,
-  PostgresAuditLog,
-  PostgresConsumerCheckpoints,
-  PostgresDeadLetters,
   PostgresChangeLog,
-  PostgresGraphIndexVersionStore,
-  PostgresLatestAspects,
   PostgresProposalLog,
-  PostgresRetentionStore,
-  PostgresRunStore,
   PostgresSchemaStore,
   PostgresSearchIndexVersionStore,
-  PostgresStoreEpoch,
-  PostgresTaskStore,
   PostgresTimeseriesStatistics,
-  PostgresTimeseriesStorage,
   openEmbeddedServer,
   type EmbeddedServer,
 } from '@stratalog/adapters-postgres';
@@ -28,15 +16,15 @@ import type { Logger } from '../logging/logger';
 import { openClock, type OpenClock } from '../clock/open-clock';
 import {
   MAX_PROPOSALS_PER_COMMIT,
-  commonParts,
+  commonDeps,
   connectDatabase,
   indexChecks,
   openModel,
-  openTokens,
   unusableDatabase,
 } from './open-store';
 import { watchEpoch } from './epoch-watch';
-import { modelWatch, settleModel } from './settle-model';
+import { openStores } from './open-stores';
+import { settleModel } from './settle-model';
 import type { Settings } from '../settings/settings';
 
 /** Connections for the migrations of a start, and for people inspecting the database. */
@@ -84,35 +72,24 @@ async function partsOver(
   { settings, logger }: { readonly settings: Settings; readonly logger: Logger },
 ): Promise<CatalogDeps> {
   const changeNotifier = new Notifier();
-  const storeOptions = { clock, partitions: settings.partitions, changes: changeNotifier };
-  const store = await PostgresAspectStore.open(database, storeOptions);
-  const { partitions } = store.identity;
-  const storeEpoch = new PostgresStoreEpoch(database, (now) => {
-    store.identity = now;
+  const { partitions, commitTimeoutMs } = settings;
+  const stores = await openStores(database, registry, {
+    clock,
+    partitions,
+    changes: changeNotifier,
+    isPublished: false,
   });
-  const proposals = new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT });
+  const { store } = stores;
+  const logOptions = { partitions: store.identity.partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT };
+  const proposals = new PostgresProposalLog(database, logOptions);
   return {
-    ...commonParts(registry, clock, { settings, logger }),
-    isModelCurrent: modelWatch(database, registry),
-    store,
-    storeEpoch,
-    history: new PostgresAspectHistory(database),
-    runs: new PostgresRunStore(database),
-    latest: new PostgresLatestAspects(database),
-    tasks: new PostgresTaskStore(database),
-    audit: new PostgresAuditLog(database),
-    ...openTokens(database),
-    checkpoints: new PostgresConsumerCheckpoints(database),
-    deadLetters: new PostgresDeadLetters(database, clock),
+    ...commonDeps(registry, clock, { settings, logger }),
+    ...stores,
     statistics: new PostgresTimeseriesStatistics(database),
-    connectionUse: () => database.connectionUse(),
-    timeseries: new PostgresTimeseriesStorage(database, { clock, partitions, isPublished: false }),
-    histories: new PostgresRetentionStore(database, { clock, partitions, isPublished: false }),
     proposals,
-    submitter: new LogSubmitter(proposals, { store, commitTimeoutMs: settings.commitTimeoutMs }),
-    changes: new PostgresChangeLog(database, partitions, changeNotifier),
+    submitter: new LogSubmitter(proposals, { store, commitTimeoutMs }),
+    changes: new PostgresChangeLog(database, logOptions.partitions, changeNotifier),
     searchIndexes: new StoredIndexVersions(new PostgresSearchIndexVersionStore(database), clock),
-    graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),
     schemas: new PostgresSchemaStore(database),
   };
 }

@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { Database, PostgresTokenStore, type DiskRoom } from '@stratalog/adapters-postgres';
+import { Database, type DiskRoom } from '@stratalog/adapters-postgres';
 import { TEST_INFO, findTestFaults } from '@stratalog/metadata-tests';
 import { InvalidSettingError, UnavailableError } from '@stratalog/model';
-import { TokenVerifier } from '@stratalog/http';
 import type { Clock, NeedChecks } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
-import type { CatalogDeps } from './catalog-deps';
+import type { CatalogDeps, CommonDeps } from './catalog-deps';
 import { deadLetterLog } from '../logging/dead-letter-log';
 import type { Logger } from '../logging/logger';
 import type { Settings } from '../settings/settings';
@@ -43,7 +42,7 @@ export async function openModel(
 }
 
 /** Makes the dependencies that do not depend on the servers of a catalog. */
-export function commonParts(
+export function commonDeps(
   registry: EntityRegistry,
   clock: Clock,
   {
@@ -63,34 +62,7 @@ export function commonParts(
     },
     logger,
   }: { readonly settings: Settings; readonly logger: Logger },
-): Omit<
-  CatalogDeps,
-  | 'store'
-  | 'storeEpoch'
-  | 'history'
-  | 'histories'
-  | 'runs'
-  | 'latest'
-  | 'tasks'
-  | 'audit'
-  | 'tokens'
-  | 'tokenVerifier'
-  | 'checkpoints'
-  | 'deadLetters'
-  | 'connectionUse'
-  | 'timeseries'
-  | 'statistics'
-  | 'proposals'
-  | 'logRecovery'
-  | 'logWatch'
-  | 'submitter'
-  | 'changes'
-  | 'searchIndexes'
-  | 'graphIndexes'
-  | 'relay'
-  | 'isModelCurrent'
-  | 'schemas'
-> {
+): CommonDeps {
   return {
     registry,
     clock,
@@ -157,12 +129,6 @@ function listReasons(error: unknown): string {
 function rejectMissingFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
   throw new InvalidSettingError(`STRATALOG_MODELS is "${folder}"; allowed: folders that are there`);
-}
-
-/** Tokens are in PostgreSQL in every profile. */
-export function openTokens(database: Database): Pick<CatalogDeps, 'tokens' | 'tokenVerifier'> {
-  const tokens = new PostgresTokenStore(database);
-  return { tokens, tokenVerifier: new TokenVerifier(tokens) };
 }
 
 /** **Errors**: `UnavailableError` when the server does not answer. */

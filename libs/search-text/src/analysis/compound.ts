@@ -1,7 +1,7 @@
 import type { PlacedToken } from '@stratalog/model';
+import { LRUCache } from 'lru-cache';
 import { foldText, isAscii } from './fold-text';
 import { stemWord } from './stem-word';
-import { RecentCache } from './recent-cache';
 import { plainToken } from './token';
 import { indexedForms, wordForms, type WordForms } from './word-forms';
 import { hasSpacelessScript, wordParts } from './word-parts';
@@ -34,7 +34,7 @@ const MAX_CACHED = 20_000;
 const MAX_CACHED_LENGTH = 64;
 
 // A cache without effect on results: names repeat within a catalog, and splitting and stemming are most of the work.
-const cache = new RecentCache<Compound>(MAX_CACHED);
+const cache = new LRUCache<string, Compound>({ max: MAX_CACHED });
 
 /** Longest analyzed text, from any source; it bounds the time and memory of one analysis. */
 export const MAX_ANALYZED_LENGTH = 256 * 1024;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FieldValue, FilterKeys, SearchField } from '@stratalog/model';
+import { LRUCache } from 'lru-cache';
 import { fieldKind } from './field-kinds';
 import { isAscii, wholeStart } from './fold-text';
-import { RecentCache } from './recent-cache';
 
 /**
  * Most filter values of a document. With the limits on its other tokens its word vector stays below what Postgres
@@ -68,13 +68,13 @@ export const ANY_FILTER_TOKEN = 'V';
 /** Computes the token of an exact value: equal for equal values only, and for equal numbers of any form. */
 export function toFilterToken(value: FieldValue): string {
   const text = typeof value === 'string' ? value : toFilterKey(value);
-  return text.length > MAX_CACHED_LENGTH ? digest(text) : tokenCache.getOrMake(text, digest);
+  return text.length > MAX_CACHED_LENGTH ? digest(text) : tokenCache.memo(text);
 }
 
 const MAX_CACHED = 5_000;
 const MAX_CACHED_LENGTH = 64;
 // A cache without effect on results: tags, owners, platforms and folders repeat.
-const tokenCache = new RecentCache<string>(MAX_CACHED);
+const tokenCache = new LRUCache<string, string>({ max: MAX_CACHED, memoMethod: digest });
 
 function digest(text: string): string {
   return ANY_FILTER_TOKEN + hash('sha1', text, 'base64url').slice(0, TOKEN_DIGITS);

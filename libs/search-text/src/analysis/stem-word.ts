@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import snowball from 'snowball-stemmers';
-import { RecentCache } from './recent-cache';
 
 const STEMMABLE = /^[a-z]{3,64}$/;
 
@@ -7,7 +7,7 @@ const MAX_CACHED = 25_000;
 
 const english = snowball.newStemmer('english');
 // A cache without effect on results.
-const cache = new RecentCache<string>(MAX_CACHED);
+const cache = new LRUCache<string, string>({ max: MAX_CACHED });
 
 /** Returns the English stem of a lower-case word; a word with other characters than ASCII letters is its own stem. */
 export function stemWord(word: string): string {

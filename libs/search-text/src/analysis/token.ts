@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { isAscii } from './fold-text';
-import { RecentCache } from './recent-cache';
 
 /** Longest token, so that every engine can store every token. */
 export const MAX_TOKEN_LENGTH = 255;
@@ -36,13 +36,11 @@ export function prefixToken(token: string): string {
 const MAX_CACHED = 5_000;
 const MAX_CACHED_LENGTH = 64;
 // A cache without effect on results: tags, owners, platforms and folders repeat.
-const exactTokens = new RecentCache<string>(MAX_CACHED);
+const exactTokens = new LRUCache<string, string>({ max: MAX_CACHED, memoMethod: makeExactToken });
 
 /** Computes the token of a whole value: equal for values that differ only in case and compatibility forms. */
 export function exactToken(value: string): string {
-  return value.length > MAX_CACHED_LENGTH
-    ? makeExactToken(value)
-    : exactTokens.getOrMake(value, makeExactToken);
+  return value.length > MAX_CACHED_LENGTH ? makeExactToken(value) : exactTokens.memo(value);
 }
 
 function makeExactToken(value: string): string {

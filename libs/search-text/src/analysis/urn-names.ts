@@ -1,6 +1,6 @@
 import { parseUrn } from '@stratalog/model';
+import { LRUCache } from 'lru-cache';
 import { readablePath } from './field-paths';
-import { RecentCache } from './recent-cache';
 
 export interface UrnNames {
   /** Names that match the urn: its id, the parts of a tuple, and the same of urns within it. */
@@ -11,7 +11,7 @@ export interface UrnNames {
 
 const MAX_CACHED = 2_000;
 // A cache without effect on results: the names of a urn serve several fields, and tags, owners and platforms repeat.
-const cache = new RecentCache<UrnNames>(MAX_CACHED);
+const cache = new LRUCache<string, UrnNames>({ max: MAX_CACHED });
 
 /** Returns the names of a urn; `undefined` for any other text. */
 export function urnNames(text: string): UrnNames | undefined {

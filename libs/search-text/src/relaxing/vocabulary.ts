@@ -1,12 +1,13 @@
-import { isVocabularyWord } from '../analysis/vocabulary-word';
 import { editDistance, type FieldTokens } from '@stratalog/model';
+import { LRUCache } from 'lru-cache';
+import { isVocabularyWord } from '../analysis/vocabulary-word';
 
 /** Words that are worth comparing; longer ones are keys and hashes. */
 const MAX_COMPARED_LENGTH = 40;
 
 /** Most near words of a text. */
 const MAX_NEAR = 10;
-/** Most texts whose near words are cached; when there are more, all are forgotten. */
+/** Most texts whose near words are cached. */
 const MAX_CACHED = 1_000;
 
 export interface NearWord {
@@ -34,7 +35,10 @@ export class Vocabulary {
   /** The words of each length, the shortest first. */
   private readonly byLength: ReadonlyMap<number, readonly string[]>;
   // A search asks for the same words several times, and each comparison takes milliseconds.
-  private readonly found = new Map<string, readonly NearWord[]>();
+  private readonly found = new LRUCache<string, readonly NearWord[]>({
+    max: MAX_CACHED,
+    memoMethod: (text) => this.compare(text),
+  });
 
   constructor(words: Iterable<string>) {
     this.words = new Set(words);
@@ -80,10 +84,7 @@ export class Vocabulary {
    */
   near(text: string, limit: number): readonly NearWord[] {
     if (text.length < 3 || text.length > MAX_COMPARED_LENGTH) return [];
-    const known = this.found.get(text) ?? this.compare(text);
-    if (this.found.size >= MAX_CACHED) this.found.clear();
-    this.found.set(text, known);
-    return known.slice(0, limit);
+    return this.found.memo(text).slice(0, limit);
   }
 
   private compare(text: string): readonly NearWord[] {

@@ -1,5 +1,6 @@
 import { ForbiddenError, isJsonObject, parseJson, type Principal, type StoredEntity } from '@stratalog/model';
 import { Cached, type AspectStore } from '@stratalog/ports';
+import { LRUCache } from 'lru-cache';
 import { boundLookup } from '../bound-lookup';
 
 /** A standing counts for so long after it was read: a suspension takes effect, and ends, within this time. */
@@ -21,8 +22,11 @@ type Fault = string | undefined;
  * **Source**: `docs/wire-decisions.md`, Errors.
  */
 export class UserStandings {
-  /** By the urn of the user, oldest first. */
-  private readonly cached = new Map<string, Cached<Fault>>();
+  /** By the urn of the user. */
+  private readonly cached = new LRUCache<string, Cached<Fault>>({
+    max: MAX_CACHED,
+    memoMethod: (actor) => this.readStanding(actor),
+  });
 
   constructor(
     private readonly store: UserStore,
@@ -41,21 +45,15 @@ export class UserStandings {
       ...(acting.actsForAnother === true ? [acting.actor] : []),
     ];
     for (const actor of actors) {
-      const fault = await this.cache(actor).current();
+      const fault = await this.cached.memo(actor).current();
       if (fault !== undefined) throw new ForbiddenError(`User ${actor} ${fault}`);
     }
   }
 
-  private cache(actor: string): Cached<Fault> {
-    const known = this.cached.get(actor);
-    if (known !== undefined) return known;
+  private readStanding(actor: string): Cached<Fault> {
     const read = (): Promise<Fault> =>
       boundLookup(async () => findFault(await this.store.readEntity(actor, [SUSPENSION, SOFT_DELETION])));
-    const cached = new Cached(read, TRUST_MS, this.nowMs);
-    this.cached.set(actor, cached);
-    const [oldest] = this.cached.keys();
-    if (this.cached.size > MAX_CACHED && oldest !== undefined) this.cached.delete(oldest);
-    return cached;
+    return new Cached(read, TRUST_MS, this.nowMs);
   }
 }
 

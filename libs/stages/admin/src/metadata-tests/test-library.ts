@@ -10,6 +10,7 @@ import {
 } from '@stratalog/metadata-tests';
 import { readEntityPages, type AspectStore } from '@stratalog/ports';
 import { findEntityType, type EntityRegistry } from '@stratalog/registry';
+import { LRUCache } from 'lru-cache';
 import { readKeyVersion } from '../read-key-version';
 
 /** Most tests that are evaluated without being named. */
@@ -41,14 +42,20 @@ export function hasActions({ definition }: StoredTest): boolean {
 
 /** The tests of the catalog. It compiles each definition once. */
 export class TestLibrary {
-  private readonly compiled = new Map<string, CompiledDefinition>();
-  private cachedBytes = 0;
+  private readonly compiled: LRUCache<string, CompiledDefinition>;
 
   /** `maxBytes`: the most that the tests of one call may take in the heap. */
   constructor(
     private readonly deps: { readonly store: AspectStore; readonly registry: EntityRegistry },
     private readonly maxBytes = HEAP_SHARE * getHeapStatistics().heap_size_limit,
-  ) {}
+  ) {
+    this.compiled = new LRUCache<string, CompiledDefinition>({
+      max: MAX_CACHED,
+      maxSize: Math.ceil(maxBytes),
+      sizeCalculation: (definition, text) => Math.ceil(1 + text.length + toHeapBytes(definition)),
+      memoMethod: (text) => compileDefinition(deps.registry, text),
+    });
+  }
 
   /**
    * Reads every test, in the order of the urns.
@@ -132,22 +139,8 @@ export class TestLibrary {
       keyVersion: readKeyVersion(type, entity),
       name: cut(name, MAX_NAME_CHARACTERS),
       md5: createHash('md5').update(text).digest('hex'),
-      definition: this.compile(text),
+      definition: this.compiled.memo(text),
     };
-  }
-
-  private compile(text: string): CompiledDefinition {
-    const known = this.compiled.get(text);
-    if (known !== undefined) return known;
-    const definition = compileDefinition(this.deps.registry, text);
-    const bytes = text.length + toHeapBytes(definition);
-    this.cachedBytes += bytes;
-    if (this.compiled.size >= MAX_CACHED || this.cachedBytes > this.maxBytes) {
-      this.compiled.clear();
-      this.cachedBytes = bytes;
-    }
-    this.compiled.set(text, definition);
-    return definition;
   }
 }
 
