@@ -1,6 +1,6 @@
 # One image for the standalone catalog and for every app of a distributed one: `docker run -p 8080:8080 stratalog` starts the
 # standalone catalog, `docker run stratalog writer` an app. `docker exec <container> stratalog cli token` prints the token.
-FROM node:22.21.1-bookworm-slim AS build
+FROM node:22.21.1-bookworm-slim@sha256:25b3eb23a00590b7499f2a2ce939322727fcce1b15fdd69754fcd09536a3ae2c AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
@@ -13,7 +13,7 @@ RUN node --input-type=module --eval "\
   import { ROLES } from './tools/bootstrap/container.mjs'; \
   await buildIfNeeded(ROLES.map((role) => 'apps/' + role + '/main'))"
 
-FROM node:22.21.1-bookworm-slim
+FROM node:22.21.1-bookworm-slim@sha256:25b3eb23a00590b7499f2a2ce939322727fcce1b15fdd69754fcd09536a3ae2c
 ENV NODE_ENV=production
 # A container is reached from outside, so every call needs the operator's token: STRATALOG_TOKEN, else the one kept in the volume.
 ENV STRATALOG_HOST=0.0.0.0

@@ -47,6 +47,12 @@ describe('docker-compose.yml', () => {
       expect([name, service.pull_policy]).toEqual([name, name === 'ingest' ? 'build' : 'never']);
   });
 
+  it('names each image that it pulls by its digest', () => {
+    const pulled = services.map(([, { image }]) => image).filter((image) => image !== 'stratalog:local');
+    const built = [...readPage('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    for (const image of [...pulled, ...built]) expect(image).toMatch(/^[a-z/]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+  });
+
   it('trusts the address of the proxy alone, which no other container gets', () => {
     const address = '172.30.86.10';
     for (const [, { environment }] of apps) expect(environment.STRATALOG_TRUSTED_PROXIES).toBe(address);

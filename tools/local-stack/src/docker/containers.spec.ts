@@ -7,7 +7,7 @@ const COMPOSE = join(import.meta.dirname, '../../../../docker-compose.yml');
 
 describe('the containers of the local stack', () => {
   it.each(['kafka', 'opensearch', 'postgres'] as const)('run the image of the compose file: %s', (name) => {
-    expect(readFileSync(COMPOSE, 'utf8')).toContain(`image: ${IMAGES[name]}\n`);
+    expect(readFileSync(COMPOSE, 'utf8')).toContain(`image: ${IMAGES[name]}@sha256:`);
   });
 
   it('the containers of the local stack tell Kafka the address at which clients of this machine find it', () => {

@@ -10,7 +10,7 @@ import type { RunningServer, ServerOptions } from '../processes/running-server';
 import type { SearchEngineKind } from '../servers/search-engine';
 import type { ServerProcess } from '../processes/server-process';
 
-/** The same as in `docker-compose.yml`. */
+/** The same versions as in `docker-compose.yml`, which pins their digests. */
 export const IMAGES = {
   kafka: 'apache/kafka:4.3.1',
   opensearch: 'opensearchproject/opensearch:2.19.1',
