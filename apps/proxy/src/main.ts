@@ -1,11 +1,11 @@
 import { InvalidSettingError, StratalogError } from '@stratalog/model';
 import {
   APPS,
+  PROXY,
   givenSetting,
   ignoreOutputErrors,
   parseSettings,
   waitForSignal,
-  urlsSetting,
 } from '@stratalog/runtime';
 import { startProxy } from './start-proxy';
 
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   });
   for (const app of APPS) {
     if (appUrls[app].length === 0)
-      throw new InvalidSettingError(`${urlsSetting(app)} is not set; the proxy needs it`);
+      throw new InvalidSettingError(`${PROXY.appUrls[app].name} is not set; the proxy needs it`);
   }
   const signalled = waitForSignal();
   const users = proxyUsers === undefined ? undefined : { header: proxyUsers.header, proxies: trustedProxies };

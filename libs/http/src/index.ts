@@ -16,7 +16,7 @@ export { TokenVerifier } from './access/token-verifier';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/documented-routes';
 export { isSafeAddress } from './access/users/fetch-keys-url';
 export { JWT_ALGORITHMS, JwtVerifier, type JwtOptions, type ScopeRule } from './access/users/jwt-verifier';
-export { CallLimits, type LimitOptions } from './access/call-limits';
+export { CallLimits } from './access/call-limits';
 export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './connections/connection-errors';
 export { namesType } from './request/accepts-json';
 export { endpointId } from './routing/endpoint-id';

@@ -1,4 +1,4 @@
-import { APPS } from '../settings/distributed-setting-specs';
+import { APPS } from '../settings/distributed-settings';
 import type { InstanceHealth } from './heartbeat';
 
 export interface RoleHealth {

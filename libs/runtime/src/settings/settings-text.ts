@@ -1,36 +1,6 @@
-import type { SettingSpec } from './setting-kinds';
-import { SETTINGS, type PROFILES } from './setting-specs';
-
-/** The groups of the settings by the first setting of each, in their order. */
-const FIRST_OF_GROUP: ReadonlyMap<string, string> = new Map([
-  ['STRATALOG_PROFILE', 'The process'],
-  ['DATABASE_URL', 'The database'],
-  ['STRATALOG_MODELS', 'Model and search'],
-  ['STRATALOG_TEST_RESULTS', 'Metadata tests'],
-  ['KAFKA_BROKERS', 'Kafka'],
-  ['ELASTICSEARCH_URL', 'The search engine'],
-  ['STRATALOG_INGEST_URLS', 'The proxy'],
-  ['STRATALOG_UNKNOWN_ASPECTS', 'What is accepted'],
-  ['STRATALOG_AUTH', 'Access'],
-  ['STRATALOG_JWT_ISSUER', 'Tokens of an identity provider'],
-  ['STRATALOG_POLICIES', 'Policies and TLS'],
-  ['STRATALOG_READS_PER_SECOND', 'Limits'],
-  ['STRATALOG_RETENTION_MAX_VERSIONS', 'Retention'],
-  ['STRATALOG_MAX_CLOCK_STEP_SECONDS', 'The clock'],
-  ['STRATALOG_INDEX_CHECK_SECONDS', 'Indices, names and logs'],
-]);
-
-export interface SettingGroup {
-  readonly title: string;
-  readonly settings: readonly SettingSpec[];
-}
-
-/** Every setting, in groups that are the sections of the settings page. */
-export const SETTING_GROUPS: readonly SettingGroup[] = [...FIRST_OF_GROUP].map(([first, title], at, all) => {
-  const next = all[at + 1]?.[0];
-  const places = [first, next].map((name) => SETTINGS.findIndex((setting) => setting.name === name));
-  return { title, settings: SETTINGS.slice(places[0], next === undefined ? undefined : places[1]) };
-});
+import type { PROFILES } from './catalog-settings';
+import type { Setting } from './setting-kinds';
+import { SETTINGS, SETTING_GROUPS } from './settings';
 
 /** The settings that most catalogs need. */
 const COMMON = [
@@ -64,7 +34,7 @@ export function settingsText({
   return `${describe(few)}\nThere are ${String(rest)} more: --help-all lists them.\n`;
 }
 
-function describe(settings: readonly SettingSpec[]): string {
+function describe(settings: readonly Setting[]): string {
   return settings
     .map(({ name, help, allowed, fallback }) => {
       const value = fallback === undefined ? '' : ` Default: ${fallback}.`;

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { InvalidSettingError } from '@stratalog/model';
-import { SETTINGS } from './setting-specs';
-import { parseSettings, unknownSettings } from './settings';
+import { SETTINGS, parseSettings, unknownSettings } from './settings';
 
 const MODELS = ['/a', '/b'].join(process.platform === 'win32' ? ';' : ':');
 
