@@ -75,7 +75,7 @@ const MAX_PATHS = 20_000;
  *
  * **Errors**: `InvalidModelError` for an annotation that is no JSON object, or whose path leads nowhere, and for more than 20,000 paths.
  *
- * **Source**: `models/README.md`, Read a file; `docs/adr/0029-annotations-have-effects.md`.
+ * **Source**: `models/README.md`, Read a file; `docs/adr/0019-model-is-data.md`.
  */
 export function findAnnotatedPlaces(record: RecordSchema, options: PlaceOptions): readonly AnnotatedPlace[] {
   const walk: Walk = { ...options, places: [], inside: new Set(), paths: 0 };

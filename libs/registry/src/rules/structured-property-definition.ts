@@ -22,7 +22,7 @@ const VERSION = /^[0-9]{14}$/;
  * Finds the faults of a definition, and what it changes of the stored one that could break assigned values. A higher `version` permits such changes,
  * except another name.
  *
- * **Source**: `docs/adr/0166-structured-properties-are-checked-by-the-writer.md`.
+ * **Source**: `docs/adr/0163-references-have-their-types.md`.
  */
 export function findDefinitionFaults({ value, current }: StoredWrite): readonly MemberFault[] {
   const definition = parseJson(value);
