@@ -24,11 +24,15 @@ const PAGES = [
 ];
 /**
  * The overflow of a page depends on the width, its colours on the scheme: two screens cover both values of
- * each.
+ * each. axe takes a minute for all open endpoints, so one screen leaves out what has the colours of others.
  */
-const SCREENS: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['a phone, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-  ['a desk, light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+const SCREENS: readonly (readonly [string, BrowserContextOptions, leftOut: string])[] = [
+  [
+    'a phone, dark',
+    { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+    `.endpoint:not(:first-child):not(${SEARCH})`,
+  ],
+  ['a desk, light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }, ':not(*)'],
 ];
 
 describe('the documentation in a browser', () => {
@@ -66,7 +70,7 @@ describe('the documentation in a browser', () => {
     return [await status.innerText(), await page.locator(`${endpoint} .answered .body`).innerText()];
   };
 
-  describe.each(SCREENS)('on %s', (_name, options) => {
+  describe.each(SCREENS)('on %s', (_name, options, leftOut) => {
     it.each(PAGES)('is accessible and does not overflow: %s', async (path) => {
       await open(path, options);
       expect([await overflow(page), await seriousFindings(page)]).toEqual([0, []]);
@@ -78,7 +82,9 @@ describe('the documentation in a browser', () => {
       expect(await overflow(page)).toBe(0);
       await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
       await run(SEARCH);
-      expect([await overflow(page), await seriousFindings(page)]).toEqual([0, []]);
+      expect(await overflow(page)).toBe(0);
+      await page.evaluate(`for (const each of document.querySelectorAll('${leftOut}')) each.remove()`);
+      expect(await seriousFindings(page)).toEqual([]);
     });
   });
 
