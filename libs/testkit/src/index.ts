@@ -37,7 +37,7 @@ export { proposalSubmitterContract } from './proposals/proposal-submitter.contra
 export { retentionStoreContract, type RetentionStoreUnderTest } from './retention-store.contract';
 export { runStoreContract, type RunStoreUnderTest } from './run-store.contract';
 export { schemaStoreContract } from './schema-store.contract';
-export { searchIndexesContract } from './indexes/search-indexes.contract';
+export { searchIndexContract, searchIndexesContract } from './indexes/search-indexes.contract';
 export { SteadyLoad } from './steady-load';
 export { latestAspectsContract } from './operations/latest-aspects.contract';
 export { consumerCheckpointsContract } from './operations/consumer-checkpoints.contract';

@@ -33,6 +33,11 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
   });
 
   indexBuildContract(open);
+  searchIndexContract(open);
+}
+
+/** The contract of every {@link SearchIndex} alone, for further ways of storing and searching the same versions. */
+export function searchIndexContract(open: () => Promise<OpenedIndexVersions<SearchIndex>>): void {
   searchFiltersContract(async () => indexVersionsOver((await open()).versions).create(IDENTITY));
 
   describe('SearchIndex', () => {

@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { searchIndexesContract } from '@stratalog/testkit';
+import { searchIndexContract, searchIndexesContract } from '@stratalog/testkit';
 import { openSearchEngine } from './open-search-engine';
 import type { SearchEngine } from './search-engine';
 import { ElasticsearchSearchIndexVersionStore } from '../search/search-index-version-store';
 import { ENGINES, removeIndices, scratchPrefix } from './test-engines';
 
+/** The store of versions knows nothing of shards: one division of each engine runs its contract too. */
 const DIVISIONS = ENGINES.flatMap(({ name, url }) => [
-  name === 'OpenSearch'
-    ? { name: 'OpenSearch with one shard of three slices', url, division: { slices: 3 } }
-    : { name: `${name} with one shard`, url, division: {} },
-  { name: `${name} with three shards`, url, division: { shards: 3 } },
+  {
+    ...(name === 'OpenSearch'
+      ? { name: 'OpenSearch with one shard of three slices', division: { slices: 3 } }
+      : { name: `${name} with one shard`, division: {} }),
+    url,
+    contract: searchIndexesContract,
+  },
+  { name: `${name} with three shards`, url, division: { shards: 3 }, contract: searchIndexContract },
 ]);
 
 /** Runs the contract on each available server, in indices that are removed between the tests. */
-describe.each(DIVISIONS)('$name', ({ url, division }) => {
+describe.each(DIVISIONS)('$name', ({ url, division, contract }) => {
   const indexPrefix = scratchPrefix();
   let engine: SearchEngine;
 
@@ -25,7 +30,7 @@ describe.each(DIVISIONS)('$name', ({ url, division }) => {
     await engine.close();
   });
 
-  searchIndexesContract(async () => {
+  contract(async () => {
     await removeIndices(engine);
     await (await openSearchEngine({ url, indexPrefix })).close();
     const lose = async ({ name }: { readonly name: string }): Promise<void> => {

@@ -13,6 +13,7 @@ import {
   retentionStoreContract,
   runStoreContract,
   schemaStoreContract,
+  searchIndexContract,
   searchIndexesContract,
 } from '@stratalog/testkit';
 import { PostgresAspectHistory } from './aspect-history';
@@ -150,7 +151,7 @@ describe('PostgreSQL', () => {
 
   // The contract's indexes are small. With these limits they too are walked, and walks often end too soon.
   describe('with walks through few documents', () => {
-    searchIndexesContract(async () => {
+    searchIndexContract(async () => {
       await empty(systemClock);
       const limits = { fewMatches: 1, fewByKeys: 3, maxPlace: 12, walked: 6 };
       return { versions: new PostgresSearchIndexVersionStore(suite.database, limits), lose };
