@@ -145,8 +145,6 @@ describe('producers of a distributed catalog', () => {
   });
 
   it.each([
-    [2, 'HTTP'],
-    [2, 'Kafka'],
     [15, 'HTTP'],
     [15, 'Kafka'],
   ])(
