@@ -144,7 +144,7 @@ describe('a task', () => {
   it(
     'a task that evaluates tests repeats no more than 1,000 entities after kill -9, and writes each result once',
     async () => {
-      const TAGS = 10_500;
+      const TAGS = 6_300;
       const BATCH = 525;
       const REPEATED = 1_000;
       const write = (
