@@ -43,7 +43,7 @@ const CASES: readonly (readonly [name: string, request: () => RawRequest, status
 
 describe.each([
   ['256 MB', '256', 12, CASES],
-  ['1 GB', '1024', 100, CASES.slice(0, 1)],
+  ['1 GB', '1024', 40, CASES.slice(0, 1)],
 ] as const)('a catalog with a heap of %s', (_heap, heapMb, parallel, cases) => {
   const folder = new DataFolder();
   let database: ScratchDatabase;
