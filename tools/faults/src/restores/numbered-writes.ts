@@ -10,6 +10,9 @@ export interface Answers {
   readonly message?: string;
 }
 
+/** The urns of one read fit into a request line. */
+const READ_AT_ONCE = 100;
+
 /** Writes of entities with a number each, and what became of them. */
 export class NumberedWrites {
   private readonly http: HttpClient;
@@ -51,16 +54,9 @@ export class NumberedWrites {
 
   /** **Errors**: `Violation` that names the first acknowledged write that cannot be read. */
   async check(): Promise<void> {
-    for (const [urn, name] of this.acknowledged) {
-      const path = `/aspects/${encodeURIComponent(urn)}?aspect=tagProperties&version=0`;
-      const read = await this.http.ask({ method: 'GET', path });
-      const isThere = read.kind === 'answered' && read.status === 200 && read.body.includes(`"${name}"`);
-      if (!isThere)
-        throw new Violation(
-          'durability',
-          `${urn} was acknowledged as ${name}, and reads as ${JSON.stringify(read)}`,
-        );
-    }
+    const acknowledged = [...this.acknowledged];
+    for (let from = 0; from < acknowledged.length; from += READ_AT_ONCE)
+      await this.checkSome(acknowledged.slice(from, from + READ_AT_ONCE));
   }
 
   /** True when a search counts as many tags as the store has. */
@@ -86,6 +82,20 @@ export class NumberedWrites {
 
   close(): void {
     this.http.close();
+  }
+
+  private async checkSome(writes: readonly (readonly [urn: string, name: string])[]): Promise<void> {
+    const ids = writes.map(([urn]) => encodeURIComponent(urn)).join(',');
+    const path = `/entitiesV2?ids=List(${ids})&aspects=List(tagProperties)`;
+    const read = await this.http.ask({ method: 'GET', path });
+    if (read.kind !== 'answered' || read.status !== 200)
+      throw new Violation('durability', `acknowledged writes read as ${JSON.stringify(read)}`);
+    const { results } = JSON.parse(read.body) as { results: Record<string, unknown> };
+    for (const [urn, name] of writes) {
+      const found = JSON.stringify(results[urn] ?? 'nothing');
+      if (!found.includes(`"${name}"`))
+        throw new Violation('durability', `${urn} was acknowledged as ${name}, and reads as ${found}`);
+    }
   }
 
   private async readCount(action: string, body: object, member?: string): Promise<number | undefined> {

@@ -40,7 +40,9 @@ const SERVERS = { 'kafka-copy': 'kafka', 'postgres-copy': 'postgres', 'engine-co
 const LOG_STOPS = ['stopped until an operator decides', 'stratalog log adopt'];
 const STORE_STOPS = ['stratalog store restored'];
 /** How old the copies are. */
-const WRITES = 300;
+const WRITES = 100;
+/** Writes that no operator has decided on: many of them wait for the whole time limit of a commit. */
+const UNDECIDED = 40;
 const NOTICED_LIMIT_MS = 60_000;
 const POLL_MS = 100;
 
@@ -112,11 +114,11 @@ export class RestoresRun {
   /** Plays the operator who adopts a log. */
   private async throughLog(system: DistributedSystem, writes: NumberedWrites): Promise<Decided> {
     const [undecided] = await Promise.all([
-      writes.write(WRITES),
+      writes.write(UNDECIDED),
       this.noticed(system, LOG_STOPS, ['ingest', 'writer']),
     ]);
     // Nothing resumes by itself.
-    const still = await writes.write(WRITES);
+    const still = await writes.write(UNDECIDED);
     if (still.acknowledged > 0)
       throw new Violation('stop', `${still.acknowledged} writes were acknowledged while the log was stopped`);
     const { lost, partitions } = await writes.operate('adoptLog', { dryRun: true });
@@ -130,7 +132,7 @@ export class RestoresRun {
     system: DistributedSystem,
     writes: NumberedWrites,
   ): Promise<Decided> {
-    const undecided = await writes.write(WRITES);
+    const undecided = await writes.write(UNDECIDED);
     let told = 'nothing: the index follows by itself';
     if (restore === 'postgres-copy') {
       await this.noticed(system, STORE_STOPS, ['writer']);
