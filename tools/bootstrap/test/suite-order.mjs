@@ -5,7 +5,6 @@
 const MEASURING = [
   /\/large-values\.bench\.e2e\./,
   /\/large-values\.distributed\.e2e\./,
-  /\/poison-run\.distributed\.e2e\./,
   /\/large-requests\.bench\.e2e\./,
   /\/large-patches\.bench\.e2e\./,
   /\/apps\/cli\/src\/commands\/model\/model-load\.e2e\./,
