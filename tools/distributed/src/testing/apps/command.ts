@@ -1,6 +1,6 @@
 import { Program } from '@stratalog/harness';
 
-export const START_MS = 180_000;
+export const START_MS = limitMs(180_000);
 
 /** A command that starts a catalog, as a user gives it: `start` or `start-distributed`. */
 export class Command extends Program {
