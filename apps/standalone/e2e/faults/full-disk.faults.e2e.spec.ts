@@ -11,7 +11,7 @@ import type { CatalogClient } from '../testing/catalog/catalog-client';
 import { CatalogProcess, DataFolder } from '../testing/catalog/catalog-process';
 import { SmallDisk, whyNoSmallDisk } from '../testing/catalog/small-disk';
 
-const WAIT_MS = 180_000;
+const WAIT_MS = limitMs(180_000);
 const MEGABYTE = 1024 * 1024;
 const why = whyNoSmallDisk();
 if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'material' });
