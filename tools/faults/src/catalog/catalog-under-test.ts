@@ -16,14 +16,15 @@ import type { CatalogClient } from './catalog-client';
 import type { Victim } from './fault-plan';
 import { Violation } from '../ledger/violation';
 import type { Workspace } from './workspace';
+import { scaledLimit } from '../scaled-limit';
 
 /** The time limit of a start without a build; PostgreSQL may have a log to replay. */
-const READY_LIMIT_MS = 60_000;
+const READY_LIMIT_MS = scaledLimit(60_000);
 /** The time limit of a start that builds the index, under load. */
-const BUILD_LIMIT_MS = 300_000;
+const BUILD_LIMIT_MS = scaledLimit(300_000);
 /** The time limit in which a catalog whose server was killed reports it and ends. */
-const END_LIMIT_MS = 40_000;
-const STOP_LIMIT_MS = 40_000;
+const END_LIMIT_MS = scaledLimit(40_000);
+const STOP_LIMIT_MS = scaledLimit(40_000);
 /** The time for an orderly end before a kill. */
 const ORDERLY_MS = 5_000;
 const POLL_MS = 10;

@@ -27,6 +27,7 @@ import { storedChanges } from '../checks/stored-changes';
 import { Violation } from '../ledger/violation';
 import { PublishedCheck } from './published-check';
 import { readPublished } from './read-published';
+import { scaledLimit } from '../scaled-limit';
 
 export interface DistributedVerdict extends ChangeCounts {
   readonly documents: number;
@@ -46,7 +47,7 @@ export interface DistributedCheck {
   readonly say: (line: string) => void;
 }
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = scaledLimit(60_000);
 const POLL_MS = 50;
 
 /** Checks all data of a running catalog without writers. **Errors**: `Violation`. */

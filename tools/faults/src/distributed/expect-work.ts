@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/ledger';
 import { Violation } from '../ledger/violation';
 import { datasetUrn } from '../load/writer';
 import type { ServerName } from './servers';
+import { scaledLimit } from '../scaled-limit';
 
 export interface WorkDeps {
   readonly client: CatalogClient;
@@ -11,7 +12,7 @@ export interface WorkDeps {
   readonly signal: AbortSignal;
 }
 
-const LIMIT_MS = 30_000;
+const LIMIT_MS = scaledLimit(30_000);
 const POLL_MS = 100;
 const URN = datasetUrn('meanwhile');
 const ASPECT = 'datasetProperties';

@@ -5,6 +5,7 @@ import { AppProgram, describeEnd, until } from '@stratalog/harness';
 import { freePort } from '@stratalog/local-stack';
 import { lastWordsIn } from '../catalog/last-words';
 import { Violation } from '../ledger/violation';
+import { scaledLimit } from '../scaled-limit';
 
 const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'] as const;
 export type App = (typeof APPS)[number];
@@ -29,9 +30,8 @@ interface Instance {
   isEnding: boolean;
 }
 
-/** For any machine: a test run keeps it busy with other suites. */
-const READY_LIMIT_MS = 120_000;
-const STOP_LIMIT_MS = 35_000;
+const READY_LIMIT_MS = scaledLimit(60_000);
+const STOP_LIMIT_MS = scaledLimit(35_000);
 const POLL_MS = 25;
 /** Each look asks every app, which takes processor time from those that get ready. */
 const HEALTH_POLL_MS = 200;

@@ -10,6 +10,7 @@ import { datasetUrn } from '../load/writer';
 import type { Workspace } from '../catalog/workspace';
 import { DistributedSystem } from './distributed-system';
 import { poisonRecords } from './poison-records';
+import { scaledLimit } from '../scaled-limit';
 
 export interface PoisonRunDeps {
   readonly workspace: Workspace;
@@ -46,7 +47,7 @@ export interface PoisonSummary {
 const SEND_INTERVAL_MS = 20;
 /** The interval of one unappliable record in each partition. */
 const POISON_INTERVAL_MS = 100;
-const DEAD_LETTER_LIMIT_MS = 30_000;
+const DEAD_LETTER_LIMIT_MS = scaledLimit(30_000);
 const POLL_MS = 50;
 
 /**

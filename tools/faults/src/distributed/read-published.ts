@@ -4,9 +4,10 @@ import { isJsonObject, parseJson } from '@stratalog/model';
 import type { KafkaMessage } from 'kafkajs';
 import { Violation } from '../ledger/violation';
 import type { PublishedChange, PublishedCheck } from './published-check';
+import { scaledLimit } from '../scaled-limit';
 
 /** The time limit between two records of the topic. */
-const SILENCE_LIMIT_MS = 30_000;
+const SILENCE_LIMIT_MS = scaledLimit(30_000);
 const POLL_MS = 10;
 
 /**

@@ -5,9 +5,10 @@ import { PARTITIONS } from '../catalog/start-catalog';
 import type { Ledger } from '../ledger/ledger';
 import { Violation } from '../ledger/violation';
 import { datasetUrn } from './writer';
+import { scaledLimit } from '../scaled-limit';
 
-const LIMIT_MS = 60_000;
-const PAUSE_MS = 20;
+const LIMIT_MS = scaledLimit(60_000);
+const PAUSE_MS = 100;
 
 /** A urn of its own for each partition. */
 const URNS = [...Array(PARTITIONS).keys()].map((partition) => {

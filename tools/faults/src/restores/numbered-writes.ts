@@ -33,8 +33,11 @@ export class NumberedWrites {
     return this.acknowledged.size;
   }
 
-  /** Writes entities, each once, as several clients; every fourth write is asynchronous. */
-  async write(count: number): Promise<Answers> {
+  /**
+   * Writes entities, each once, as several clients; every fourth write is asynchronous. A write that is answered 503 is sent `repeats` times
+   * more, as the answer asks.
+   */
+  async write(count: number, repeats = 0): Promise<Answers> {
     const failures: Record<string, number> = {};
     let message: string | undefined;
     const before = this.count;
@@ -42,7 +45,9 @@ export class NumberedWrites {
     const client = async (): Promise<void> => {
       while (left-- > 0) {
         const number = this.next++;
-        const failure = await this.writeOne(`urn:li:tag:restores.${number}`, number);
+        let failure = await this.writeOne(`urn:li:tag:restores.${number}`, number);
+        for (let again = 0; again < repeats && failure?.status === '503'; again++)
+          failure = await this.writeOne(`urn:li:tag:restores.${number}`, number);
         if (failure === undefined) continue;
         failures[failure.status] = (failures[failure.status] ?? 0) + 1;
         message ??= failure.message;

@@ -5,6 +5,7 @@ import type { Workspace } from '../catalog/workspace';
 import { DistributedSystem } from '../distributed/distributed-system';
 import type { Restore } from './restores';
 import { NumberedWrites, type Answers } from './numbered-writes';
+import { scaledLimit } from '../scaled-limit';
 
 export interface RestoresRunDeps {
   readonly workspace: Workspace;
@@ -41,9 +42,11 @@ const LOG_STOPS = ['stopped until an operator decides', 'stratalog log adopt'];
 const STORE_STOPS = ['stratalog store restored'];
 /** How old the copies are. */
 const WRITES = 100;
+/** How often a write is repeated while nothing is wrong: a busy machine exceeds the time limit of a commit. */
+const REPEATS = 6;
 /** Writes that no operator has decided on: many of them wait for the whole time limit of a commit. */
 const UNDECIDED = 40;
-const NOTICED_LIMIT_MS = 60_000;
+const NOTICED_LIMIT_MS = scaledLimit(60_000);
 const POLL_MS = 100;
 
 /**
@@ -99,14 +102,14 @@ export class RestoresRun {
     system: DistributedSystem,
     writes: NumberedWrites,
   ): Promise<RestoreReport> {
-    this.expectAll('before', await writes.write(WRITES));
+    this.expectAll('before', await writes.write(WRITES, REPEATS));
     await this.restore(restore, system, writes);
     const decided =
       restore === 'postgres-copy' || restore === 'engine-copy'
         ? await this.throughIndices(restore, system, writes)
         : await this.throughLog(system, writes);
     await system.fleet.healthy();
-    const after = await writes.write(WRITES);
+    const after = await writes.write(WRITES, REPEATS);
     this.expectAll('after the decision', after);
     return { restore, ...decided, after };
   }
@@ -157,7 +160,7 @@ export class RestoresRun {
     const server = SERVERS[restore];
     await system.servers.copy(server);
     await system.fleet.healthy();
-    this.expectAll('after the copy', await writes.write(WRITES));
+    this.expectAll('after the copy', await writes.write(WRITES, REPEATS));
     await system.servers.putBack(server);
   }
 
