@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
 import {
   JWT_ALGORITHMS,
   isSafeAddress,
@@ -14,6 +13,7 @@ import {
   among,
   list,
   parsed,
+  path,
   some,
   text,
   within,
@@ -42,7 +42,6 @@ const SAFE_ADDRESS = {
   schema: text.refine(isSafeAddress),
 };
 const DEFAULT_SCOPES = SCOPES.map((scope) => `scope=stratalog.${scope} -> ${scope}`).join('; ');
-const file = { allowed: 'a path', schema: text.transform((name) => resolve(name)) };
 
 /** Callers whom a proxy names. */
 export const PROXIES = {
@@ -125,12 +124,12 @@ export const POLICIES_AND_TLS = {
   certificateFile: {
     name: 'STRATALOG_TLS_CERT_FILE',
     help: 'PEM file with the certificate for TLS and those of its issuers; needs STRATALOG_TLS_KEY_FILE. Plain HTTP unless set.',
-    ...file,
+    ...path,
   },
   keyFile: {
     name: 'STRATALOG_TLS_KEY_FILE',
     help: 'PEM file with the private key of the certificate, without a password.',
-    ...file,
+    ...path,
   },
 } as const satisfies Settings;
 
@@ -173,16 +172,15 @@ export interface AccessSettings {
 
 /** **Errors**: `InvalidSettingError` when a setting lacks another one that it needs. */
 export function resolveAccess({
-  auth,
-  proxies,
+  access,
   jwt,
   policiesAndTls,
 }: {
-  readonly auth: ValuesOf<typeof ACCESS>['auth'];
-  readonly proxies: ValuesOf<typeof PROXIES>;
+  readonly access: ValuesOf<typeof ACCESS & typeof PROXIES>;
   readonly jwt: ValuesOf<typeof JWT>;
   readonly policiesAndTls: ValuesOf<typeof POLICIES_AND_TLS>;
 }): AccessSettings {
+  const { auth, trustedProxies = [] } = access;
   const { policyMode, certificateFile, keyFile } = policiesAndTls;
   // Policies are about users, and only the mode `all` knows the user of every call.
   if (policyMode === 'on' && auth !== 'all')
@@ -191,11 +189,11 @@ export function resolveAccess({
   const { issuer, audience, ...others } = jwt;
   const provider = requirePair(JWT, { issuer, audience });
   return {
-    trustedProxies: proxies.trustedProxies ?? [],
+    trustedProxies,
     policyMode,
     ...(tls === undefined ? {} : { tls }),
     ...(provider === undefined ? {} : { jwt: { ...others, ...provider } }),
-    ...resolveProxyUsers(proxies),
+    ...resolveProxyUsers(access),
   };
 }
 

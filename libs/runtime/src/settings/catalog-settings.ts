@@ -1,6 +1,6 @@
 import { delimiter, resolve } from 'node:path';
 import { AUTH_MODES } from '@stratalog/http';
-import { among, day, list, publicAddress, text, whether, within, type Settings } from './setting-kinds';
+import { among, day, list, path, publicAddress, text, whether, within, type Settings } from './setting-kinds';
 
 export const PROFILES = ['embedded', 'distributed'] as const;
 
@@ -9,8 +9,6 @@ const DAY_MS = 86_400_000;
 
 const isOrigin = (origin: string): boolean =>
   /^https?:/.test(origin) && URL.parse(origin)?.origin === origin.toLowerCase();
-
-const path = text.transform((name) => resolve(name));
 
 export const PROCESS = {
   profile: {
@@ -97,8 +95,7 @@ export const MODEL = {
   synonymsFile: {
     name: 'STRATALOG_SYNONYMS',
     help: 'File of words that stand for one another in searches, a line `cust = customer` for each, in place of the usual abbreviations.',
-    allowed: 'a path',
-    schema: path,
+    ...path,
   },
   popularity: {
     strength: {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 
 /** A setting: how its text in the environment is checked, and which value it means. */
@@ -54,6 +55,9 @@ export function parsed<T>(parse: (text: string) => T | undefined): z.ZodType<T, 
     return z.NEVER;
   });
 }
+
+/** The path of a file, relative to the working folder. */
+export const path = { allowed: 'a path', schema: text.transform((name) => resolve(name)) };
 
 export const webAddress = text.refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''));
 

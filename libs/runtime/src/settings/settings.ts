@@ -34,21 +34,39 @@ import { listSettings, type Setting, type ValuesOf } from './setting-kinds';
 
 /** The settings by subject, in the order of the help and of the settings page. */
 const GROUPS = {
-  'The process': PROCESS,
-  'The database': DATABASE,
-  'Model and search': MODEL,
-  'Metadata tests': METADATA_TESTS,
-  Kafka: KAFKA,
-  'The search engine': SEARCH_ENGINE,
-  'The proxy': PROXY,
-  'What is accepted': ACCEPTED,
-  Access: { ...ACCESS, ...PROXIES },
-  'Tokens of an identity provider': JWT,
-  'Policies and TLS': POLICIES_AND_TLS,
-  Limits: { ...CALLER_LIMITS, ...LIMITS },
-  Retention: RETENTION,
-  'The clock': CLOCK,
-  'Indices, names and logs': NAMES_AND_LOGS,
+  process: PROCESS,
+  database: DATABASE,
+  model: MODEL,
+  tests: METADATA_TESTS,
+  kafka: KAFKA,
+  searchEngine: SEARCH_ENGINE,
+  proxy: PROXY,
+  accepted: ACCEPTED,
+  access: { ...ACCESS, ...PROXIES },
+  jwt: JWT,
+  policiesAndTls: POLICIES_AND_TLS,
+  limits: { ...CALLER_LIMITS, ...LIMITS },
+  retention: RETENTION,
+  clock: CLOCK,
+  namesAndLogs: NAMES_AND_LOGS,
+};
+
+const TITLES: Readonly<Record<keyof typeof GROUPS, string>> = {
+  process: 'The process',
+  database: 'The database',
+  model: 'Model and search',
+  tests: 'Metadata tests',
+  kafka: 'Kafka',
+  searchEngine: 'The search engine',
+  proxy: 'The proxy',
+  accepted: 'What is accepted',
+  access: 'Access',
+  jwt: 'Tokens of an identity provider',
+  policiesAndTls: 'Policies and TLS',
+  limits: 'Limits',
+  retention: 'Retention',
+  clock: 'The clock',
+  namesAndLogs: 'Indices, names and logs',
 };
 
 export interface SettingGroup {
@@ -57,9 +75,9 @@ export interface SettingGroup {
 }
 
 /** Every setting, in groups that are the sections of the settings page. */
-export const SETTING_GROUPS: readonly SettingGroup[] = Object.entries(GROUPS).map(([title, group]) => ({
+export const SETTING_GROUPS: readonly SettingGroup[] = Object.entries(TITLES).map(([name, title]) => ({
   title,
-  settings: listSettings(group),
+  settings: listSettings(GROUPS[name as keyof typeof GROUPS]),
 }));
 
 export const SETTINGS: readonly Setting[] = SETTING_GROUPS.flatMap(({ settings }) => settings);
@@ -99,41 +117,29 @@ export type Settings = Omit<Plain, 'corsOrigins' | 'modelFolders' | 'retention'>
  */
 export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const isDistributed = environment.STRATALOG_PROFILE === 'distributed';
-  const read = <G extends object>(group: G): ValuesOf<G> => readSettings(group, environment, isDistributed);
-  const { corsOrigins = [], ...process } = read(PROCESS);
-  const database = read(DATABASE);
-  const { modelFolders = [], ...model } = read(MODEL);
-  const tests = read(METADATA_TESTS);
-  const kafka = read(KAFKA);
-  const searchEngine = read(SEARCH_ENGINE);
-  const { appUrls } = read(PROXY);
-  const accepted = read(ACCEPTED);
-  const access = read(ACCESS);
-  const proxies = read(PROXIES);
-  const jwt = read(JWT);
-  const policiesAndTls = read(POLICIES_AND_TLS);
-  const limits = { ...read(CALLER_LIMITS), ...read(LIMITS) };
-  const { retention, ...kept } = read(RETENTION);
-  const clock = read(CLOCK);
-  const namesAndLogs = read(NAMES_AND_LOGS);
-  const { insecureHost, ...shown } = access;
+  const given = readSettings(GROUPS, environment, isDistributed);
+  const { corsOrigins = [], ...process } = given.process;
+  const { modelFolders = [], ...model } = given.model;
+  const { retention, ...kept } = given.retention;
+  const { auth, token, insecureHost } = given.access;
   const settings: Settings = {
     ...process,
     corsOrigins,
-    ...database,
+    ...given.database,
     ...model,
     modelFolders,
-    ...tests,
-    ...(isDistributed ? resolveDistributed({ database, access, kafka, searchEngine }) : {}),
-    appUrls: { ingest: [], query: [], graph: [], admin: [], ...appUrls },
-    ...accepted,
-    ...shown,
-    ...resolveAccess({ auth: access.auth, proxies, jwt, policiesAndTls }),
-    ...limits,
+    ...given.tests,
+    ...(isDistributed ? resolveDistributed(given) : {}),
+    appUrls: { ingest: [], query: [], graph: [], admin: [], ...given.proxy.appUrls },
+    ...given.accepted,
+    auth,
+    ...(token === undefined ? {} : { token }),
+    ...resolveAccess(given),
+    ...given.limits,
     retention: resolveRetention(retention),
     ...kept,
-    ...clock,
-    ...namesAndLogs,
+    ...given.clock,
+    ...given.namesAndLogs,
   };
   rejectOpenHost(settings, insecureHost);
   return settings;
