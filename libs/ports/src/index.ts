@@ -79,6 +79,7 @@ export { pause } from './work/pause';
 export { GrowingDelay } from './work/growing-delay';
 export { PollLoop } from './work/poll-loop';
 export { Semaphore } from './work/semaphore';
+export { BatchSize } from './work/batch-size';
 export { BatchedPoller } from './work/batched-poller';
 export { LogSubmitter, type AwaitedPosition, type SubmittingLog } from './work/log-submitter';
 export {

@@ -1,12 +1,13 @@
 import type { EntryProjection } from '@stratalog/model';
-import type { DerivedIndex, IndexVersions } from '@stratalog/ports';
+import { BatchSize, type DerivedIndex, type IndexVersions } from '@stratalog/ports';
 import { IndexBuild } from '../build/index-build';
 import { indexChanges, type ChangeIndexingDeps } from '../writing/index-changes';
 import type { IndexContent } from './index-content';
 import { countUnindexable, rebuildIndex } from '../writing/index-entities';
 import { IndexGuard, type GuardedDeps } from '../index-guard';
 import { ProjectedSeqs } from '../projected-seqs';
-import { WriteSize } from '../writing/write-size';
+
+const MAX_ENTITIES_PER_WRITE = 200;
 
 export interface EntityContentDeps<Entry, Index>
   extends GuardedDeps<Entry>, EntryProjection<Entry>, ChangeIndexingDeps<Entry> {
@@ -15,9 +16,9 @@ export interface EntityContentDeps<Entry, Index>
 
 /** The content of an index with one entry per entity. */
 export function entityContent<Entry extends { readonly urn: string }, Index extends DerivedIndex<Entry>>(
-  options: EntityContentDeps<Entry, Index>,
+  options: Omit<EntityContentDeps<Entry, Index>, 'writeSize'>,
 ): IndexContent<Index> {
-  const deps = { ...options, writeSize: new WriteSize() };
+  const deps = { ...options, writeSize: new BatchSize(MAX_ENTITIES_PER_WRITE) };
   return {
     build: new IndexBuild({
       ...deps,

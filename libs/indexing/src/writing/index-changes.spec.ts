@@ -5,10 +5,9 @@ import {
   type PartitionSequences,
   type StoredEntity,
 } from '@stratalog/model';
-import type { AspectStore, Batch, DerivedIndex } from '@stratalog/ports';
+import { BatchSize, type AspectStore, type Batch, type DerivedIndex } from '@stratalog/ports';
 import { indexChanges } from './index-changes';
 import { ProjectedSeqs } from '../projected-seqs';
-import { WriteSize } from './write-size';
 
 const MEGABYTE = 1024 * 1024;
 /** More than the size of a page that the store returns. */
@@ -75,7 +74,7 @@ async function applyAll(
   } as unknown as DerivedIndex<{ readonly urn: string }>;
   const deps = {
     store: storeOf(length),
-    writeSize: new WriteSize(),
+    writeSize: new BatchSize(200),
     aspectNames: ['a'],
     affects: () => true,
     *project({ urn }: StoredEntity) {

@@ -48,7 +48,7 @@ export async function indexChanges<Entry extends { readonly urn: string }>(
   };
   const reads = deps.listTimeseriesAspects === undefined ? deps : { ...deps, onRead };
   const left = await indexEntities(reads, index, [...urns], (urnsLeft) =>
-    toPosition(takeAllBut(urnsLeft, batch).taken),
+    toPosition(urnsLeft.length === 0 ? batch : takeAllBut(urnsLeft, batch).taken),
   );
   projected.note(seqs);
   return left.length === 0 ? undefined : takeAllBut(left, batch).rest;

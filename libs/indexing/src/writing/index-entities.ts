@@ -7,10 +7,15 @@ import {
   type Steps,
   type StoredEntity,
 } from '@stratalog/model';
-import { inSlices, type AspectStore, type DerivedIndex, type VersionedIndex } from '@stratalog/ports';
+import {
+  inSlices,
+  type AspectStore,
+  type BatchSize,
+  type DerivedIndex,
+  type VersionedIndex,
+} from '@stratalog/ports';
 import { fillByUrns, scanStore, type BuildOptions, type ScanOptions } from '../build/fill-by-urns';
 import { readForEntries } from '../read-for-entries';
-import { WriteSize } from './write-size';
 
 export interface IndexingDeps<Entry> extends Pick<
   EntryProjection<Entry>,
@@ -21,9 +26,11 @@ export interface IndexingDeps<Entry> extends Pick<
   readonly onUnindexable: (urn: string, cause: unknown) => void;
   /** Called with the entities of each page, and with the changes that the state includes from which their entries are projected. */
   readonly onRead?: (entities: readonly StoredEntity[], sequences: PartitionSequences) => void;
-  /** Shared by all writes of an index; absent: writes of full size. */
-  readonly writeSize?: WriteSize;
+  /** Number of entities of a write, shared by all writes of an index. */
+  readonly writeSize: BatchSize;
 }
+
+type WritingDeps<Entry> = Pick<IndexingDeps<Entry>, 'onUnindexable' | 'writeSize'>;
 
 /** Number of characters of aspects after whose entries the checkpoint moves: what a failure repeats is bounded so. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
@@ -60,15 +67,15 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
   urns: readonly string[],
   positionWithout?: PositionWithout,
 ): Promise<readonly string[]> {
-  const { writeSize = new WriteSize() } = deps;
+  const { writeSize } = deps;
   if (urns.length === 0) await index.write([], positionWithout?.([]));
   let writing: Promise<void> = Promise.resolve();
   let characters = 0;
   let left = urns;
   for (let isOver = false; left.length > 0 && !isOver;) {
-    const { entities } = writeSize;
-    const page = await readEntries(deps, left.slice(0, entities));
-    left = [...page.rest, ...left.slice(entities)];
+    const { items } = writeSize;
+    const page = await readEntries(deps, left.slice(0, items));
+    left = [...page.rest, ...left.slice(items)];
     characters += page.characters;
     const isEnough = characters >= MAX_CHARACTERS || writeSize.isReduced;
     // Without the first entity the position would not move.
@@ -76,9 +83,7 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
     const position = isOver || left.length === 0 ? positionWithout?.(left) : undefined;
     // The next page is projected while this one is being written.
     await writing;
-    writing = writeSize.counted(page.entries.length, () =>
-      writeEntries({ ...deps, writeSize }, index, page.entries, position),
-    );
+    writing = writeEntries(deps, index, page.entries, position);
     // The await below reports the failure. Until then this handler keeps the rejection from being unhandled.
     writing.catch(() => undefined);
   }
@@ -125,12 +130,28 @@ function* toEntries<Entry>(
   return entries;
 }
 
+/** Writes a page of entries, and counts how many entities the index takes at once. */
+async function writeEntries<Entry extends { readonly urn: string }>(
+  deps: WritingDeps<Entry>,
+  index: VersionedIndex<Entry>,
+  entries: readonly Entry[],
+  position: PartitionSequences | undefined,
+): Promise<void> {
+  try {
+    await writeOrSkip(deps, index, entries, position);
+  } catch (error) {
+    deps.writeSize.failed(entries.length / 2);
+    throw error;
+  }
+  deps.writeSize.succeeded(entries.length);
+}
+
 /**
  * Writes a page of entries. When the index rejects it, each is written alone, and those that fail are reported; so is one that took too long
  * alone again and again.
  */
-async function writeEntries<Entry extends { readonly urn: string }>(
-  deps: Pick<IndexingDeps<Entry>, 'onUnindexable'> & { readonly writeSize: WriteSize },
+async function writeOrSkip<Entry extends { readonly urn: string }>(
+  deps: WritingDeps<Entry>,
   index: VersionedIndex<Entry>,
   entries: readonly Entry[],
   position: PartitionSequences | undefined,
@@ -141,7 +162,7 @@ async function writeEntries<Entry extends { readonly urn: string }>(
     if (error instanceof UnavailableError) throw error;
     const [first] = entries;
     if (error instanceof TimeLimitError) {
-      if (first === undefined || entries.length > 1 || !deps.writeSize.isTooSlow(first.urn)) throw error;
+      if (first === undefined || entries.length > 1 || !deps.writeSize.isCause(first.urn)) throw error;
       deps.onUnindexable(first.urn, error);
     } else for (const entry of entries) await writeAlone(deps, index, entry);
     await index.write([], position);
@@ -168,16 +189,13 @@ export async function rebuildIndex<Entry extends { readonly urn: string }>(
   index: DerivedIndex<Entry>,
   options: BuildOptions = {},
 ): Promise<void> {
-  const { writeSize = new WriteSize() } = deps;
   await fillByUrns(deps.store, index, {
     ...options,
-    pageSize: () => writeSize.entities,
+    pageSize: () => deps.writeSize.items,
     preparePage: async ({ urns }) => {
       const { entries, rest } = await readEntries(deps, urns);
       return async () => {
-        await writeSize.counted(entries.length, () =>
-          writeEntries({ ...deps, writeSize }, index, entries, undefined),
-        );
+        await writeEntries(deps, index, entries, undefined);
         // Large entities: together they would take too much memory.
         if (rest.length > 0) await indexEntities(deps, index, rest);
       };

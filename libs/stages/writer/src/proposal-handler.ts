@@ -2,11 +2,13 @@ import {
   OffsetConflictError,
   TimeLimitError,
   UnavailableError,
+  proposalsIn,
   type ProposalEntry,
   type Steps,
   type WriteOutcome,
 } from '@stratalog/model';
 import {
+  BatchSize,
   inSlices,
   splitBatch,
   type Batch,
@@ -16,9 +18,11 @@ import {
   type Verdict,
 } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
-import { SlowRecords } from './slow-records';
 import { checkRecord, isDoubtful, type CheckedRecord, type UnknownAspects } from './check-record';
 import { commit, isLeft, outcomeUnknown, type CommitDeps } from './commit-records';
+
+/** Most records of one commit. */
+const MAX_RECORDS = 10_000;
 
 export interface ProposalHandlerOptions extends CommitDeps {
   readonly registry: EntityRegistry;
@@ -38,7 +42,7 @@ export interface ProposalHandlerOptions extends CommitDeps {
  * whose statements take too long gets some attempts alone first.
  */
 export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<ProposalEntry, WriteOutcome> {
-  const slow = new SlowRecords();
+  const size = new BatchSize(MAX_RECORDS);
   return async (batch) => {
     const checked = await inSlices(checkRecords(batch, options));
     try {
@@ -46,7 +50,7 @@ export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<P
     } catch (error) {
       return { kind: 'retry', cause: error };
     }
-    return applyFirst({ ...options, slow }, batch, checked);
+    return applyFirst({ ...options, size }, batch, checked);
   };
 }
 
@@ -90,21 +94,21 @@ function isTransient(error: unknown): boolean {
 
 /** Applies the first records of a batch: all, or after a failure half of them, until they succeed. */
 async function applyFirst(
-  options: ProposalHandlerOptions & { readonly slow: SlowRecords },
+  options: ProposalHandlerOptions & { readonly size: BatchSize },
   batch: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
 ): Promise<Verdict<WriteOutcome, ProposalEntry>> {
-  const { slow } = options;
+  const { size } = options;
   let failure: unknown;
   for (
-    let count = Math.min(checked.length, slow.maxRecords);
+    let count = Math.min(checked.length, size.items);
     ;
-    count = Math.min(Math.ceil(count / 2), slow.maxRecords)
+    count = Math.min(Math.ceil(count / 2), size.items)
   ) {
     const first = splitBatch(batch, (_, at) => at >= count).taken;
     try {
       const { outcomes, left } = await commit(options, first, checked.slice(0, count));
-      slow.committed(count);
+      size.succeeded(count);
       const isForLater = isLeft(checked, new Set([...left, ...checked.slice(count)]));
       const { rest } = splitBatch(batch, isForLater);
       return { kind: 'done', results: outcomes, ...(rest.records.length === 0 ? {} : { rest }) };
@@ -113,8 +117,11 @@ async function applyFirst(
         return { kind: 'retry', cause: failure === undefined ? error : outcomeUnknown(error) };
       failure = error;
     }
-    if (failure instanceof TimeLimitError && slow.timedOut(batch, count))
-      return { kind: 'retry', cause: failure };
+    if (failure instanceof TimeLimitError) {
+      // Each attempt takes as long as the limit and keeps its locks, so the records are applied one by one from now on.
+      size.failed(1);
+      if (count === 1 && !size.isCause(identify(batch))) return { kind: 'retry', cause: failure };
+    }
     if (count <= 1) return setAside(options, batch, failure);
   }
 }
@@ -158,4 +165,15 @@ function toDeadLetter(
     ...(range?.passing === undefined ? {} : { isDropped: true }),
     content: content.kind === 'decoded' ? { proposal: content.value } : { bytes: content.bytes },
   };
+}
+
+/** Identifies the first record of a batch; one that the log does not hold yet by its urns. */
+function identify({ records: [record], ranges }: Batch<ProposalEntry>): string {
+  if (record === undefined) return '';
+  const { partition, offset, content } = record;
+  const isUnlogged = ranges.some((range) => range.partition === partition && range.unlogged === true);
+  if (!isUnlogged || content.kind !== 'decoded') return `${String(partition)}:${String(offset)}`;
+  return proposalsIn(content.value)
+    .map(({ urn, aspectName }) => `${urn} ${aspectName}`)
+    .join('\n');
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '@stratalog/indexing';
 import { distance, type EntryProjection, type ReferencedEntities, type StoredEntity } from '@stratalog/model';
-import type { AspectRef, AspectStore, DerivedIndex } from '@stratalog/ports';
+import { BatchSize, type AspectRef, type AspectStore, type DerivedIndex } from '@stratalog/ports';
 import { datasetUrn, plainBatch, timeseriesBatch, toRange } from '../builders';
 
 export interface EntryVersionsUnderTest<Entry> {
@@ -77,7 +77,10 @@ export function entryVersionsContract<Entry extends { readonly urn: string }>(
 
     /** Writes every entry, as a process does that projects it now. */
     const indexAll = (to: DerivedIndex<Entry> = index): Promise<void> =>
-      rebuildIndex({ ...projection(inputs, toEntry), store, onUnindexable: fail }, to);
+      rebuildIndex(
+        { ...projection(inputs, toEntry), store, onUnindexable: fail, writeSize: new BatchSize(10) },
+        to,
+      );
     const fingerprint = async (): Promise<string | undefined> =>
       (await index.fingerprintsAfter(undefined, 10)).find(({ urn }) => urn === OWN)?.fingerprint;
 

@@ -1,5 +1,11 @@
 import { rebuildIndex, type IndexingDeps } from '@stratalog/indexing';
-import type { AspectStore, DerivedIndex, EntryFingerprint, IndexVersions } from '@stratalog/ports';
+import {
+  BatchSize,
+  type AspectStore,
+  type DerivedIndex,
+  type EntryFingerprint,
+  type IndexVersions,
+} from '@stratalog/ports';
 import { Violation } from '../ledger/violation';
 
 const PAGE = 1_000;
@@ -34,7 +40,7 @@ export async function checkIndex<Entry extends { readonly urn: string }, Index e
     const onUnindexable = (urn: string, cause: unknown): never => {
       throw new Violation(check, `${urn} cannot be indexed: ${String(cause)}`);
     };
-    await rebuildIndex({ ...deps, onUnindexable }, fresh);
+    await rebuildIndex({ ...deps, onUnindexable, writeSize: new BatchSize(200) }, fresh);
     await checkPosition(check, deps.store, fresh);
     return await compareEntries(check, live, fresh);
   } finally {
