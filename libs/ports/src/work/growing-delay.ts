@@ -10,14 +10,17 @@ const LONGEST_MS = 5_000;
 export class GrowingDelay {
   private next: number;
 
-  constructor(private readonly firstMs: number) {
+  constructor(
+    private readonly firstMs: number,
+    private readonly longestMs = Math.max(firstMs, LONGEST_MS),
+  ) {
     this.next = firstMs;
   }
 
   /** Returns the delay after a failure. */
   failed(): number {
     const delay = this.next;
-    this.next = Math.max(this.firstMs, Math.min(2 * delay, LONGEST_MS));
+    this.next = Math.min(2 * delay, this.longestMs);
     return delay;
   }
 

@@ -54,8 +54,7 @@ export class PollLoop<Done> implements Subscription {
 
   private async run(signal: AbortSignal): Promise<void> {
     const { round, onFailure } = this.options;
-    const { untilNext, retryDelayMs } = whenDue(this.options);
-    const retryDelay = new GrowingDelay(retryDelayMs);
+    const { untilNext, retryDelay } = toSchedule(this.options);
     while (!signal.aborted) {
       try {
         const done = await round(signal);
@@ -65,14 +64,20 @@ export class PollLoop<Done> implements Subscription {
       } catch (error) {
         this.current = { state: 'retrying', reason: error instanceof Error ? error.message : String(error) };
         await onFailure?.(error);
-        await pause('everyMs' in this.options ? retryDelayMs : retryDelay.failed(), signal);
+        await pause(retryDelay.failed(), signal);
       }
     }
   }
 }
 
-function whenDue<Done>(options: WhenDue<Done> | AtInterval): WhenDue<Done> {
-  if ('untilNext' in options) return options;
+function toSchedule<Done>(
+  options: WhenDue<Done> | AtInterval,
+): Pick<WhenDue<Done>, 'untilNext'> & { readonly retryDelay: GrowingDelay } {
+  if ('untilNext' in options)
+    return { untilNext: options.untilNext, retryDelay: new GrowingDelay(options.retryDelayMs) };
   const { everyMs } = options;
-  return { untilNext: (_done, signal) => pause(everyMs, signal), retryDelayMs: everyMs };
+  return {
+    untilNext: (_done, signal) => pause(everyMs, signal),
+    retryDelay: new GrowingDelay(everyMs, everyMs),
+  };
 }
