@@ -3,8 +3,8 @@ import type { RawRequest } from './catalog/raw-http';
 import { WatchedCatalog, type Effect } from './watched-catalog';
 
 const ROUND_LIMIT_MS = 240_000;
-/** The limit for the processor time of one event-loop turn: 100 ms, and half of it for a machine whose speed changes. */
-const MAX_TURN_MS = 150;
+/** The limit for the processor time of one event-loop turn. */
+const MAX_TURN_MS = limitMs(100);
 /** The limit for the increase of the reads' 99th percentile during a request that is larger than any use. */
 const MAX_P99_MS = 250;
 /**
