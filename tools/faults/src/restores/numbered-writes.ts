@@ -10,6 +10,11 @@ export interface Answers {
   readonly message?: string;
 }
 
+interface Failure {
+  readonly status: string;
+  readonly message: string;
+}
+
 /** The urns of one read fit into a request line. */
 const READ_AT_ONCE = 100;
 
@@ -45,9 +50,10 @@ export class NumberedWrites {
     const client = async (): Promise<void> => {
       while (left-- > 0) {
         const number = this.next++;
-        let failure = await this.writeOne(`urn:li:tag:restores.${number}`, number);
-        for (let again = 0; again < repeats && failure?.status === '503'; again++)
-          failure = await this.writeOne(`urn:li:tag:restores.${number}`, number);
+        let repeatsLeft = repeats;
+        let failure: Failure | undefined;
+        do failure = await this.writeOne(`urn:li:tag:restores.${number}`, number);
+        while (failure?.status === '503' && repeatsLeft-- > 0);
         if (failure === undefined) continue;
         failures[failure.status] = (failures[failure.status] ?? 0) + 1;
         message ??= failure.message;
@@ -112,10 +118,7 @@ export class NumberedWrites {
     return typeof count === 'number' ? count : undefined;
   }
 
-  private async writeOne(
-    urn: string,
-    number: number,
-  ): Promise<{ status: string; message: string } | undefined> {
+  private async writeOne(urn: string, number: number): Promise<Failure | undefined> {
     const name = `tag ${number}`;
     const proposal = {
       entityType: 'tag',

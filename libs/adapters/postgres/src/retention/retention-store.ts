@@ -1,7 +1,7 @@
-import type { CommitContext } from '../aspect-store/write-snapshot';
 import { aspectKey, partitionOf } from '@stratalog/model';
 import type { AspectRef, Truncated, Truncation, NumberedAspect, RetentionStore } from '@stratalog/ports';
 import { LOCK_PARTITIONS } from '../aspect-store/commit-statements';
+import type { CommitContext } from '../aspect-store/write-snapshot';
 import type { Database, Statement } from '../database/database';
 import { TRUNCATE_OLD, truncationParameters } from '../aspect-store/truncate-statement';
 

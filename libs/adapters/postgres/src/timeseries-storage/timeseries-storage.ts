@@ -1,4 +1,3 @@
-import type { CommitContext } from '../aspect-store/write-snapshot';
 import { aspectKey, covers, parseSequences, partitionOf, type PartitionSequences } from '@stratalog/model';
 import type {
   AspectRef,
@@ -17,6 +16,7 @@ import type {
   TruncationPage,
 } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
+import type { CommitContext } from '../aspect-store/write-snapshot';
 import { LOCK_PARTITIONS } from '../aspect-store/commit-statements';
 import { bigintArray, textArray } from '../database/binary-arrays';
 import type { Database, Statement } from '../database/database';
