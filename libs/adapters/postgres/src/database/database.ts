@@ -6,7 +6,6 @@ import { PostgresNames, ROWS } from '../rows/rows';
 import { cancelOnAbort } from './cancel-on-abort';
 import { computeShares, type Share } from './connection-shares';
 import { migrate } from './migrate';
-import { LogRelease } from './release-log';
 import { translateError } from './translate-error';
 
 export interface DatabaseSettings {
@@ -68,7 +67,6 @@ export class Database {
    * **Errors**: `UnavailableError` while the disk of the server has too little room.
    */
   readonly requireRoom: () => void;
-  private readonly logRelease = new LogRelease();
   private answeredAt = Number.NEGATIVE_INFINITY;
 
   private constructor(
@@ -209,7 +207,6 @@ export class Database {
       const client = (await runner.connect()) as PoolClient;
       const done = await work(client, runner.manager).catch(async (error: unknown) => {
         await leaveTransaction(client);
-        await this.logRelease.afterFailure(error, client);
         throw error;
       });
       this.answeredAt = performance.now();
