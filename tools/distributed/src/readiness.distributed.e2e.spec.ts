@@ -175,8 +175,13 @@ describe('the readiness of a distributed catalog whose servers die', () => {
   it('shows reasons and processes to operators only', async () => {
     const target = `${urls.get('proxy') ?? ''}/operations/health`;
     expect((await fetch(target)).status).toBe(401);
-    const answer = await fetch(target, { headers: { authorization: `Bearer ${TOKEN}` } });
-    const { instances } = (await answer.json()) as { instances: { app: string; pid: number }[] };
+    const known = async (): Promise<readonly { app: string; pid: number }[]> => {
+      const answer = await fetch(target, { headers: { authorization: `Bearer ${TOKEN}` } });
+      return ((await answer.json()) as { instances: { app: string; pid: number }[] }).instances;
+    };
+    // An instance is known again once it has reported itself to the server that came back.
+    await until(async () => (await known()).length === APPS.length, LIMIT_MS);
+    const instances = await known();
     expect(instances.map(({ app }) => app).sort()).toEqual([...APPS].sort());
     expect(instances.every(({ pid }) => pid > 0)).toBe(true);
   });
