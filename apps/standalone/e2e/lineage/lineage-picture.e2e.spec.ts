@@ -131,7 +131,11 @@ describe('pictures of lineage', () => {
     ]);
     expect(svg.body).toMatch(/^<svg .*<\/svg>\n$/s);
     expect(svg.body).toContain('Orders &#60;by&#62; &#34;day&#34; &#38; night');
-    expect(svg.headers).toMatchObject({ 'x-stratalog-lag': '0', 'x-stratalog-position': expect.any(String) });
+    expect(svg.headers).toMatchObject({
+      'x-stratalog-lag': '0',
+      'x-stratalog-position': expect.any(String),
+      'cross-origin-resource-policy': 'same-origin',
+    });
     expect((await draw(dataset('a'), '.mmd')).body).toMatch(/^flowchart LR\n/);
     expect((await draw(dataset('a'), '.dot')).body).toMatch(/^digraph lineage \{\n/);
     const known = await catalog.http.get(`/lineage/${dataset('a')}.svg?columns=true`, {

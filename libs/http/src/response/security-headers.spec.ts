@@ -32,6 +32,7 @@ describe('every answer', () => {
     const answer = await wire.send(bytes);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject(SECURITY_HEADERS);
+    expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin');
   });
 
   it.each([
