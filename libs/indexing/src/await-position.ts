@@ -9,7 +9,13 @@ import type { CheckpointPoller } from './checkpoint-poller';
  * `NotCaughtUpError` with the lag of the index after `timeoutMs`.
  */
 export async function awaitPosition(
-  { store, poller }: { readonly store: AspectStore; readonly poller: CheckpointPoller },
+  {
+    store,
+    poller,
+  }: {
+    readonly store: Pick<AspectStore, 'identity' | 'readPartitionSequences'>;
+    readonly poller: CheckpointPoller;
+  },
   wanted: Position,
   timeoutMs: number,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { awaitPosition } from './await-position';
 import { CheckpointPoller, type PolledIndexes } from './checkpoint-poller';
 
 export interface PositionedReadsDeps {
-  readonly store: AspectStore;
+  readonly store: Pick<AspectStore, 'identity' | 'readPartitionSequences'>;
   readonly indexes: PolledIndexes;
   /** Name of the index in messages: `search index`. */
   readonly indexName: string;
