@@ -28,6 +28,7 @@ export const depConstraints = [
   },
   { sourceTag: 'layer:ports', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:indexing', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
+  { sourceTag: 'layer:writing', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   { sourceTag: 'layer:metadata-tests', onlyDependOnLibsWithTags: ['layer:model', 'layer:registry'] },
   { sourceTag: 'layer:lineage', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   { sourceTag: 'layer:retention', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports', 'layer:tasks'] },
@@ -72,6 +73,7 @@ export const depConstraints = [
       'layer:adapter',
       'layer:ports',
       'layer:indexing',
+      'layer:writing',
       'layer:retention',
       'layer:http',
       'layer:metadata-tests',
@@ -162,6 +164,7 @@ export const depConstraints = [
     'projection',
     'ports',
     'indexing',
+    'writing',
     'lineage',
     'metadata-tests',
     'retention',
@@ -264,10 +267,17 @@ export default tseslint.config(
     },
   },
   {
-    // These suites run on a real store: it keeps Kafka's offsets, and the values that the engine indexes.
-    files: ['kafka/src', 'elasticsearch/src/timeseries', 'elasticsearch/src/index-versions'].flatMap(
-      (folder) => [`libs/adapters/${folder}/**/*.spec.ts`, `libs/adapters/${folder}/**/*.fixture.ts`],
-    ),
+    // These suites run on a real store: it keeps Kafka's offsets, and the values that the engine indexes. Those of a log submit to it.
+    files: [
+      'kafka/src',
+      'elasticsearch/src/timeseries',
+      'elasticsearch/src/index-versions',
+      'postgres/src/aspect-store',
+      'postgres/src/proposal-log',
+    ].flatMap((folder) => [
+      `libs/adapters/${folder}/**/*.spec.ts`,
+      `libs/adapters/${folder}/**/*.fixture.ts`,
+    ]),
     rules: {
       '@nx/enforce-module-boundaries': ['error', { depConstraints: depConstraintsOfStoreSuites }],
       'no-restricted-imports': 'off',

@@ -81,7 +81,6 @@ export { PollLoop } from './work/poll-loop';
 export { Semaphore } from './work/semaphore';
 export { BatchSize } from './work/batch-size';
 export { BatchedPoller } from './work/batched-poller';
-export { LogSubmitter, type AwaitedPosition, type SubmittingLog } from './work/log-submitter';
 export {
   countLag,
   handledPart,
@@ -146,6 +145,8 @@ export {
   type DeadLetterRecord,
 } from './logs/dead-letters';
 export { type LogPosition, type LoggedPosition, type ProposalLog } from './logs/proposal-log';
+export { type ProposalTable, type UnloggedProposal } from './logs/proposal-table';
+export { type AwaitedPosition, type SubmittingLog } from './logs/submitting-log';
 export { type ProposalSubmitter, type SubmitOutcome } from './logs/proposal-submitter';
 export {
   type Truncated,

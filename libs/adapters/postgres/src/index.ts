@@ -13,7 +13,7 @@ export { createFolder } from './embedded-server/create-folder';
 export type { DiskRoom } from './embedded-server/disk-room';
 export { openEmbeddedServer, type EmbeddedServer } from './embedded-server/open-embedded-server';
 export { PostgresDeadLetters } from './proposal-log/dead-letters';
-export { PostgresProposalLog } from './proposal-log/proposal-log';
+export { PostgresProposalTable } from './proposal-log/proposal-table';
 export { PostgresRetentionStore } from './retention/retention-store';
 export { PostgresAuditLog } from './audit/audit-log';
 export { PostgresCallCounts } from './call-counts/call-counts';

@@ -29,7 +29,6 @@ import {
 import { IndexedStatistics, StoredIndexVersions } from '@stratalog/indexing';
 import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import {
-  LogSubmitter,
   type LogOffsets,
   type NeedChecks,
   type SchemaRegistry,
@@ -38,6 +37,7 @@ import {
   Notifier,
 } from '@stratalog/ports';
 import { listTimeseriesSeries, urnOfKeyIn } from '@stratalog/registry';
+import { LogSubmitter } from '@stratalog/writing';
 import type { CatalogDeps, OpenDeps } from './catalog-deps';
 import type { Logger } from '../logging/logger';
 import { openClock } from '../clock/open-clock';

@@ -1,7 +1,7 @@
 import type { Database } from '@stratalog/adapters-postgres';
 import {
   PostgresChangeLog,
-  PostgresProposalLog,
+  PostgresProposalTable,
   PostgresSchemaStore,
   PostgresSearchIndexVersionStore,
   PostgresTimeseriesStatistics,
@@ -9,8 +9,9 @@ import {
   type EmbeddedServer,
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
-import { LogSubmitter, type Clock, type NeedChecks, Notifier } from '@stratalog/ports';
+import { Notifier, type Clock, type NeedChecks } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
+import { LogSubmitter, TableProposalLog } from '@stratalog/writing';
 import type { CatalogDeps, OpenDeps } from './catalog-deps';
 import type { Logger } from '../logging/logger';
 import { openClock, type OpenClock } from '../clock/open-clock';
@@ -80,15 +81,15 @@ async function partsOver(
     isPublished: false,
   });
   const { store } = stores;
-  const logOptions = { partitions: store.identity.partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT };
-  const proposals = new PostgresProposalLog(database, logOptions);
+  const table = new PostgresProposalTable(database, store.identity.partitions);
+  const proposals = new TableProposalLog(table, MAX_PROPOSALS_PER_COMMIT);
   return {
     ...commonDeps(registry, clock, { settings, logger }),
     ...stores,
     statistics: new PostgresTimeseriesStatistics(database),
     proposals,
     submitter: new LogSubmitter(proposals, { store, commitTimeoutMs }),
-    changes: new PostgresChangeLog(database, logOptions.partitions, changeNotifier),
+    changes: new PostgresChangeLog(database, table.partitions, changeNotifier),
     searchIndexes: new StoredIndexVersions(new PostgresSearchIndexVersionStore(database), clock),
     schemas: new PostgresSchemaStore(database),
   };

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { partitionOf, type Proposal } from '@stratalog/model';
-import { LogSubmitter, type AspectStore, type LogOffset, type Subscription } from '@stratalog/ports';
+import type { AspectStore, LogOffset, Subscription } from '@stratalog/ports';
+import { LogSubmitter } from '@stratalog/writing';
 import { applyTo, datasetUrn, proposalFor, until } from '@stratalog/testkit';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import { KafkaFixture, PARTITIONS } from '../cluster/kafka.fixture';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
-import { LogSubmitter } from '@stratalog/ports';
+import { LogSubmitter } from '@stratalog/writing';
 import { proposalLogContract, proposalSubmitterContract } from '@stratalog/testkit';
 import { KafkaFixture } from '../cluster/kafka.fixture';
 import { KafkaProposalLog } from './proposal-log';

@@ -29,7 +29,7 @@ import {
   WRITE_REFRESHES,
   WRITE_REJECTIONS,
 } from './commit-statements';
-import { LOCK_LOG, encodeProposal, type LockedLog } from '../proposal-log/log-table';
+import { LOCK_LOG, encodeProposal, type LockedLog } from '../proposal-log/proposal-table';
 import { TRUNCATE_OLD, truncationParameters } from './truncate-statement';
 import { pipelined } from '../database/pipelined';
 import { deleteTimeseries, writeTimeseries } from '../timeseries/timeseries-rows';

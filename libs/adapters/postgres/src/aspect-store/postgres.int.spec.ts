@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
-import { LogSubmitter, systemClock, type Clock, Notifier } from '@stratalog/ports';
+import { systemClock, type Clock, Notifier } from '@stratalog/ports';
+import { LogSubmitter, TableProposalLog } from '@stratalog/writing';
 import {
   aspectHistoryContract,
   aspectStoreContract,
@@ -22,7 +23,7 @@ import { PostgresLatestAspects } from './latest-aspects';
 import { PostgresChangeLog } from '../change-log/change-log';
 import { PostgresConsumerCheckpoints } from '../change-log/consumer-checkpoints';
 import { PostgresGraphIndexVersionStore } from '../graph/graph-index-version-store';
-import { PostgresProposalLog } from '../proposal-log/proposal-log';
+import { PostgresProposalTable } from '../proposal-log/proposal-table';
 import { PostgresRetentionStore } from '../retention/retention-store';
 import { PostgresRunStore } from '../runs/run-store';
 import { PostgresSchemaStore } from '../registries/schema-store';
@@ -50,6 +51,8 @@ const TABLES = [
 describe('PostgreSQL', () => {
   const suite = useSuiteDatabase({ poolSize: 8 });
 
+  const openLog = (partitions: number): TableProposalLog =>
+    new TableProposalLog(new PostgresProposalTable(suite.database, partitions), 16);
   const empty = async (clock: Clock): Promise<{ store: PostgresAspectStore; changes: Notifier }> => {
     await suite.database.use((client) =>
       client.query(TABLES.map((table) => `delete from ${table}`).join(';')),
@@ -108,17 +111,15 @@ describe('PostgreSQL', () => {
 
   proposalLogContract(async () => {
     const { store } = await empty(systemClock);
-    const options = { partitions: store.identity.partitions, maxRecords: 16 };
-    return { store, open: () => new PostgresProposalLog(suite.database, options) };
+    return { store, open: () => openLog(store.identity.partitions) };
   });
 
   proposalSubmitterContract(async () => {
     const { store } = await empty(systemClock);
-    const options = { partitions: store.identity.partitions, maxRecords: 16 };
     return {
       store,
       open: (commitTimeoutMs) => {
-        const log = new PostgresProposalLog(suite.database, options);
+        const log = openLog(store.identity.partitions);
         return { log, submitter: new LogSubmitter(log, { store, commitTimeoutMs }) };
       },
     };

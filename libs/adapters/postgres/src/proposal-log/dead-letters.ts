@@ -10,7 +10,7 @@ import type {
 import type { Proposal } from '@stratalog/model';
 import type { Database, Statement } from '../database/database';
 import { DeadLetterRow } from '../rows/dead-letter.row';
-import { decodeProposal } from './log-table';
+import { decodeProposal } from './proposal-table';
 
 /** The condition of a dead letter that waits for a model. */
 const WAITS = 'code is not null and replayed_ms is null and proposal is not null';

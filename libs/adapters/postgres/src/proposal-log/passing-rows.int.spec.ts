@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { partitionOf, proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
 import { Notifier, systemClock, type BatchHandler, type Subscription } from '@stratalog/ports';
 import { applyTo, datasetUrn, proposalFor, until } from '@stratalog/testkit';
+import { TableProposalLog } from '@stratalog/writing';
 import { PostgresAspectStore } from '../aspect-store/aspect-store';
 import { useSuiteDatabase } from '../testing/suite-database';
-import { PostgresProposalLog } from './proposal-log';
+import { PostgresProposalTable } from './proposal-table';
 
 const PARTITIONS = 2;
 const ROWS = 3;
@@ -13,7 +14,7 @@ describe('rows of one urn that the handler leaves', () => {
   const suite = useSuiteDatabase();
   const [hot, other] = namesOfOnePartition();
   let store: PostgresAspectStore;
-  let log: PostgresProposalLog;
+  let log: TableProposalLog;
   let subscription: Subscription;
   let isHeld = true;
 
@@ -50,8 +51,8 @@ describe('rows of one urn that the handler leaves', () => {
     );
   });
 
-  const open = (): PostgresProposalLog =>
-    new PostgresProposalLog(suite.database, { partitions: PARTITIONS, maxRecords: 16 });
+  const open = (): TableProposalLog =>
+    new TableProposalLog(new PostgresProposalTable(suite.database, PARTITIONS), 16);
   const versionOf = async (urn: string): Promise<number> =>
     (await store.readEntity(urn))?.aspects[0]?.version ?? 0;
 

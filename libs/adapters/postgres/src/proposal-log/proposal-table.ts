@@ -1,13 +1,19 @@
 import {
   parseJson,
-  partitionOf,
-  proposalsIn,
   stringifyJson,
   type JsonObject,
   type JsonOutputObject,
   type ProposalEntry,
 } from '@stratalog/model';
-import type { Batch, LoggedPosition, LogRange, LogRecord, PartitionProgress } from '@stratalog/ports';
+import type {
+  Batch,
+  LoggedPosition,
+  LogRange,
+  LogRecord,
+  PartitionProgress,
+  ProposalTable,
+  UnloggedProposal,
+} from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
 
 /** A locked row of `log_partition`. */
@@ -55,16 +61,14 @@ const READ: Statement = {
           order by turn, log_offset`,
 };
 
-/** Reads and writes the rows of the embedded proposal log: proposals that are logged and not applied. */
-export class LogTable {
+export class PostgresProposalTable implements ProposalTable {
   constructor(
     private readonly database: Database,
     readonly partitions: number,
   ) {}
 
-  /** The first urn of a batch decides its partition. */
-  partitionOf(entry: ProposalEntry): number {
-    return partitionOf(proposalsIn(entry)[0].urn, this.partitions);
+  requireRoom(): void {
+    this.database.requireRoom();
   }
 
   async readOffsets(): Promise<Map<number, PartitionProgress>> {
@@ -79,10 +83,10 @@ export class LogTable {
   }
 
   /** Assigns offsets to proposals and stores them, under the lock of their partitions. */
-  async insert(proposals: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]> {
-    const partitions = proposals.map((proposal) => this.partitionOf(proposal));
+  async insert(unlogged: readonly UnloggedProposal[]): Promise<readonly LoggedPosition[]> {
+    const partitions = unlogged.map(({ partition }) => partition);
     // Before the transaction: large proposals take long, and the partitions are locked within it.
-    const texts = proposals.map(encodeProposal);
+    const texts = unlogged.map(({ proposal }) => encodeProposal(proposal));
     return this.database.transaction(async (client) => {
       const { rows } = await client.query<LockedLog>({
         ...LOCK_LOG,
@@ -103,7 +107,6 @@ export class LogTable {
     });
   }
 
-  /** Reads the rows after the committed offsets, partition by partition, at most `maxRowsOf` rows of each. */
   async read(
     offsetsByPartition: ReadonlyMap<number, PartitionProgress>,
     maxRowsOf: (partition: number) => number,
@@ -143,43 +146,6 @@ function toRecord(row: {
     offset: row.log_offset,
     content: { kind: 'decoded', value: decodeProposal(row.proposal) },
   };
-}
-
-/** True when a partition has rows that are not applied. */
-export function hasRows(offsetsByPartition: ReadonlyMap<number, PartitionProgress>): boolean {
-  return [...offsetsByPartition].some(([, { endOffset, committedOffset }]) => endOffset > committedOffset);
-}
-
-export interface UnloggedProposal {
-  readonly proposal: ProposalEntry;
-  readonly partition: number;
-}
-
-/**
- * Numbers proposals without rows as if they followed the log. Where the log has rows, they pass them: the caller knows
- * that no row names one of their urns.
- */
-export function numberUnlogged(
-  unlogged: readonly UnloggedProposal[],
-  offsetsByPartition: ReadonlyMap<number, PartitionProgress>,
-): Batch<ProposalEntry> {
-  const ranges = new Map<number, LogRange>();
-  const counts = new Map<number, number>();
-  const records: LogRecord<ProposalEntry>[] = unlogged.map(({ proposal, partition }) => {
-    const { committedOffset: from = 0, endOffset = 0 } = offsetsByPartition.get(partition) ?? {};
-    const count = (counts.get(partition) ?? 0) + 1;
-    counts.set(partition, count);
-    const passes = endOffset > from;
-    ranges.set(partition, {
-      partition,
-      from,
-      to: passes ? from : from + count,
-      unlogged: true,
-      ...(passes ? { passing: endOffset } : {}),
-    });
-    return { partition, offset: from + count, content: { kind: 'decoded', value: proposal } };
-  });
-  return { records, ranges: [...ranges.values()] };
 }
 
 /** Encodes an entry for the log table as JSON text that holds 64-bit integers exactly. */

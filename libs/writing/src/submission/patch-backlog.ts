@@ -1,7 +1,5 @@
 import { ThrottledError, proposalsIn, rewritesStoredValue, type ProposalEntry } from '@stratalog/model';
-import type { ConsumerProgress } from '../logs/consumer';
-import type { LogPosition } from '../logs/proposal-log';
-import type { AspectRef } from '../stores/aspect-ref';
+import type { AspectRef, ConsumerProgress, LogPosition } from '@stratalog/ports';
 
 interface PatchBacklogOptions {
   /** Reads the sizes of stored values in bytes, in the order of the references; 0 for an absent one. */

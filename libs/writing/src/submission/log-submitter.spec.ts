@@ -6,9 +6,8 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { LoggedPosition } from '../logs/proposal-log';
-import type { LoggedOutcome, LoggedProposal } from '../stores/aspect-store';
-import { LogSubmitter, type AwaitedPosition } from './log-submitter';
+import type { AwaitedPosition, LoggedOutcome, LoggedPosition, LoggedProposal } from '@stratalog/ports';
+import { LogSubmitter } from './log-submitter';
 
 const PARTITIONS = 4;
 const IDENTITY = { storeId: 's', epoch: 1, partitions: PARTITIONS };

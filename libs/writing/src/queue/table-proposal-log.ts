@@ -1,4 +1,4 @@
-import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
+import { partitionOf, proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
 import type {
   ConsumerProgress,
   BatchHandler,
@@ -6,35 +6,27 @@ import type {
   Subscription,
   SubmittingLog,
   ProposalLog,
+  ProposalTable,
 } from '@stratalog/ports';
-import type { Database } from '../database/database';
 import { CommitQueue } from './commit-queue';
-import { LogTable } from './log-table';
 
-export interface ProposalLogOptions {
-  readonly partitions: number;
-  /** Maximum number of proposals per commit. */
-  readonly maxRecords: number;
-}
-
-/** Implements the proposal log with a table, and a commit queue that fills and drains it. */
-export class PostgresProposalLog implements ProposalLog, SubmittingLog {
+/** The proposal log of a store that keeps it in a table: a commit queue fills and drains the table. */
+export class TableProposalLog implements ProposalLog, SubmittingLog {
   /** About 20 s of work. Only later proposals of the same urn wait for it, and those that become rows of its partition. */
   readonly maxPatchedBytes = 1_000_000_000;
-  private readonly table: LogTable;
   private readonly queue: CommitQueue;
 
+  /** `maxRecords`: most proposals per commit. */
   constructor(
-    private readonly database: Database,
-    options: ProposalLogOptions,
+    private readonly table: ProposalTable,
+    maxRecords: number,
   ) {
-    this.table = new LogTable(database, options.partitions);
-    this.queue = new CommitQueue(this.table, options.maxRecords);
+    this.queue = new CommitQueue(table, maxRecords);
   }
 
   async append(entries: readonly ProposalEntry[]): Promise<readonly LoggedPosition[]> {
-    this.database.requireRoom();
-    return Promise.all(entries.map((entry) => this.queue.append(entry, this.table.partitionOf(entry))));
+    this.table.requireRoom();
+    return Promise.all(entries.map((entry) => this.queue.append(entry, this.partitionOf(entry))));
   }
 
   /**
@@ -44,8 +36,8 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
    * **Errors**: those of `append`.
    */
   async appendAwaited(entry: ProposalEntry): Promise<LoggedPosition | WriteOutcome> {
-    this.database.requireRoom();
-    return this.queue.commit(entry, this.table.partitionOf(entry));
+    this.table.requireRoom();
+    return this.queue.commit(entry, this.partitionOf(entry));
   }
 
   async progress(): Promise<ConsumerProgress> {
@@ -67,5 +59,10 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
       stop: () => this.queue.stop(),
       status: () => this.queue.status(),
     };
+  }
+
+  /** The first urn of a batch decides its partition. */
+  private partitionOf(entry: ProposalEntry): number {
+    return partitionOf(proposalsIn(entry)[0].urn, this.table.partitions);
   }
 }

@@ -1,6 +1,13 @@
 import { proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
-import type { Batch, LogPosition, LoggedPosition, LogRange, PartitionProgress } from '@stratalog/ports';
-import type { LogTable, UnloggedProposal } from './log-table';
+import type {
+  Batch,
+  LogPosition,
+  LoggedPosition,
+  LogRange,
+  PartitionProgress,
+  ProposalTable,
+  UnloggedProposal,
+} from '@stratalog/ports';
 import { UrnsOfRows } from './urns-of-rows';
 
 /** A proposal that waits for a commit. */
@@ -49,7 +56,7 @@ export class PartitionGroups {
   /** Returns the offsets of these groups, and reads those that are not known. */
   async readOffsets(
     groups: readonly PartitionGroup[],
-    table: Pick<LogTable, 'readOffsets'>,
+    table: Pick<ProposalTable, 'readOffsets'>,
   ): Promise<ReadonlyMap<number, PartitionProgress>> {
     const unknown = groups.filter(({ offsets }) => offsets === undefined);
     if (unknown.length > 0) {

@@ -15,9 +15,10 @@ import {
   type SubscriptionStatus,
   type LoggedPosition,
   type PartitionProgress,
+  type ProposalTable,
 } from '@stratalog/ports';
 import { CommitLinger } from './commit-linger';
-import { hasRows, numberUnlogged, type LogTable } from './log-table';
+import { hasRows, numberUnlogged } from './number-unlogged';
 import {
   PartitionGroups,
   countCharacters,
@@ -81,7 +82,7 @@ export class CommitQueue {
   private waitingCharacters = 0;
 
   constructor(
-    private readonly table: LogTable,
+    private readonly table: ProposalTable,
     private readonly maxRecords: number,
   ) {}
 
@@ -222,7 +223,7 @@ export class CommitQueue {
   }
 
   private async insert(items: readonly WaitingProposal[]): Promise<void> {
-    const positions = await this.table.insert(items.map((item) => item.proposal));
+    const positions = await this.table.insert(items);
     items.forEach((item, at) => {
       const position = positions[at];
       if (position === undefined) return;

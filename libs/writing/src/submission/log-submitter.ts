@@ -5,37 +5,19 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { LogPosition, LoggedPosition, ProposalLog } from '../logs/proposal-log';
-import type { ProposalSubmitter, SubmitOutcome } from '../logs/proposal-submitter';
-import type { AspectStore, LoggedOutcome, LoggedProposal } from '../stores/aspect-store';
-import { BatchedPoller } from './batched-poller';
+import {
+  BatchedPoller,
+  type AspectStore,
+  type AwaitedPosition,
+  type LogPosition,
+  type LoggedOutcome,
+  type LoggedPosition,
+  type LoggedProposal,
+  type ProposalSubmitter,
+  type SubmitOutcome,
+  type SubmittingLog,
+} from '@stratalog/ports';
 import { PatchBacklog } from './patch-backlog';
-
-/** The part of an adapter's log that the submitter uses. */
-export interface SubmittingLog extends Pick<ProposalLog, 'append' | 'progress'> {
-  /**
-   * Maximum bytes of stored values that the waiting patches of one urn read and write together. It follows from how long
-   * other proposals may wait for them.
-   */
-  readonly maxPatchedBytes: number;
-  /**
-   * Appends an entry whose outcome is awaited. A log that can apply it at once resolves with the outcome; else any
-   * process may apply it, and the outcome is read from the store.
-   *
-   * **Errors**: those of `append`.
-   */
-  appendAwaited(entry: ProposalEntry): Promise<AwaitedPosition | WriteOutcome>;
-}
-
-/** Position of an entry whose outcome is awaited. */
-export interface AwaitedPosition extends LoggedPosition {
-  /**
-   * Resolves when the log still has the entry at this position; called before an outcome is believed. Absent for a log that loses no record.
-   *
-   * **Errors**: `UnavailableError` when another record may have taken the position since.
-   */
-  readonly confirm?: () => Promise<void>;
-}
 
 interface LogSubmitterOptions {
   readonly store: Pick<AspectStore, 'identity' | 'readOutcomes' | 'readSizes'>;
