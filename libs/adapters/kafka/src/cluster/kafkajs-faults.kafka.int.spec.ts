@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { connect, type Socket } from 'node:net';
-import type { Proposal } from '@stratalog/model';
+import { UnavailableError, type Proposal } from '@stratalog/model';
 import type { AspectStore, Subscription } from '@stratalog/ports';
 import { applyTo, datasetUrn, proposalFor, until } from '@stratalog/testkit';
 import type { ISocketFactory } from 'kafkajs';
@@ -10,6 +10,7 @@ import { KafkaFixture } from './kafka.fixture';
 import { KafkaProposalLog } from '../proposal-log/proposal-log';
 import { RecordSender, UNGUARDED } from '../producer/record-sender';
 import { encoded } from '../producer/encoded.fixture';
+import { translateKafkaError } from './translate-kafka-error';
 
 /** Sockets that a test can cut, or silence as when a broker's machine is lost. */
 class Sockets {
@@ -103,6 +104,15 @@ describe("kafkajs's known faults", () => {
     for (let n = 0; n < 5; n++) sockets.cut();
     await append(log, 'after');
     await until(() => applied.length === 2);
+  });
+
+  it("takes a question about topics that no broker answers for Kafka's absence, and for no fault of ours", async () => {
+    const admin = cluster.client.admin();
+    fixture.closing({ close: () => admin.disconnect() });
+    await admin.connect();
+    sockets.silence();
+    const failure = await admin.listTopics().catch((error: unknown) => error);
+    expect(translateKafkaError(failure)).toBeInstanceOf(UnavailableError);
   });
 
   it('replaces a consumer whose fetch is never answered', async () => {

@@ -33,7 +33,7 @@ export function translateKafkaError(error: unknown): StratalogError {
   if (types.some((type) => TOO_LARGE.has(type))) {
     return new TooLargeError('The proposal is larger than the topic takes (max.message.bytes)', options);
   }
-  if (name.startsWith('KafkaJS') || isSocketError(error)) {
+  if (name.startsWith('KafkaJS') || isSocketError(error) || isUnanswered(error)) {
     return new UnavailableError(`Kafka did not answer: ${text}`, options);
   }
   return new FaultError(`Talking to Kafka failed: ${text}`, options);
@@ -65,4 +65,9 @@ function describe(error: unknown): Described {
 function isSocketError(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && (code.startsWith('E') || code.startsWith('ERR_TLS'));
+}
+
+/** kafkajs takes the description of topics for null when no broker gave one, as while a topic is new, and reads it. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof TypeError && error.message.includes("null (reading 'topicMetadata')");
 }
