@@ -108,28 +108,30 @@ describe.each([
     expect(await sendMany(parallel, () => ({ method: 'GET', target }))).toEqual([200]);
   });
 
-  it('rejects an evaluation of tests whose regular expressions would fill the heap', async () => {
-    const count = Math.ceil((0.1 * Number(heapMb) * MB) / PATTERN_BYTES) + 1;
-    const urns = Array.from({ length: count }, (_, at) => `urn:li:test:large-${String(at)}`);
-    for (const [at, urn] of urns.entries()) {
-      const rules = Array.from({ length: 10 }, (_, place) => ({
-        property: 'datasetProperties.name',
-        operator: 'matches',
-        value: `${String(at)}.{950}b{${String(place + 1)}}`,
-      }));
-      const json = stringifyJson({ on: { types: ['dataset'] }, rules });
-      const value = { name: urn, category: 'x', definition: { type: 'JSON', json } };
-      const written = await http.ingest({ urn, aspectName: 'testInfo', value });
-      expect([written.status, written.status === 200 ? '' : written.body]).toEqual([200, '']);
-    }
-    const evaluate = (tests: readonly string[]) =>
-      http.post('/test?action=evaluate', stringifyJson({ urn: READ, tests }), {
-        authorization: `Bearer ${TOKEN}`,
-      });
-    const all = await evaluate(urns);
-    expect([all.status, at(all.json, 'message')]).toEqual([400, expect.stringContaining('MB of memory')]);
-    expect((await evaluate(urns.slice(0, 1))).status).toBe(200);
-  });
+  // Compiling five times as many for the larger heap takes a minute.
+  if (heapMb === '256')
+    it('rejects an evaluation of tests whose regular expressions would fill the heap', async () => {
+      const count = Math.ceil((0.1 * Number(heapMb) * MB) / PATTERN_BYTES) + 1;
+      const urns = Array.from({ length: count }, (_, at) => `urn:li:test:large-${String(at)}`);
+      for (const [at, urn] of urns.entries()) {
+        const rules = Array.from({ length: 10 }, (_, place) => ({
+          property: 'datasetProperties.name',
+          operator: 'matches',
+          value: `${String(at)}.{950}b{${String(place + 1)}}`,
+        }));
+        const json = stringifyJson({ on: { types: ['dataset'] }, rules });
+        const value = { name: urn, category: 'x', definition: { type: 'JSON', json } };
+        const written = await http.ingest({ urn, aspectName: 'testInfo', value });
+        expect([written.status, written.status === 200 ? '' : written.body]).toEqual([200, '']);
+      }
+      const evaluate = (tests: readonly string[]) =>
+        http.post('/test?action=evaluate', stringifyJson({ urn: READ, tests }), {
+          authorization: `Bearer ${TOKEN}`,
+        });
+      const all = await evaluate(urns);
+      expect([all.status, at(all.json, 'message')]).toEqual([400, expect.stringContaining('MB of memory')]);
+      expect((await evaluate(urns.slice(0, 1))).status).toBe(200);
+    });
 
   it('answers the small bodies of many clients that are sent in chunks', async () => {
     const body = stringifyJson({ input: 'x', entity: 'dataset', start: 0, count: 1 });
