@@ -63,7 +63,7 @@ async function main([role = '', argument = '{}']: readonly string[]): Promise<vo
 
 async function bench(options: BenchArguments): Promise<void> {
   if (options.profileFolder !== undefined) mkdirSync(options.profileFolder, { recursive: true });
-  await BenchRun.within(async (run) => {
+  await BenchRun.within(options, async (run) => {
     const report = new Report(
       options.distributed ? `${options.bench} distributed` : options.bench,
       run.folder,

@@ -20,10 +20,17 @@ export class BenchRun {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Runs `work`; afterwards no process and no file of the run is left, also after a failure or a signal. */
-  static async within<T>(work: (run: BenchRun) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work`; afterwards no process and no file of the run is left, also after a failure or a signal. The files of a quick run, whose
+   * figures mean nothing, may lie in memory.
+   */
+  static async within<T>(
+    { quick }: { readonly quick: boolean },
+    work: (run: BenchRun) => Promise<T>,
+  ): Promise<T> {
     const signal = abortOnSignals();
-    const run = new BenchRun(mkdtempSync(join(durableFolder(), 'stratalog-bench-')), signal);
+    const folder = quick ? tmpdir() : durableFolder();
+    const run = new BenchRun(mkdtempSync(join(folder, 'stratalog-bench-')), signal);
     signal.addEventListener('abort', () => void run.stopAll());
     try {
       return await work(run);
