@@ -33,6 +33,7 @@ export const depConstraints = [
   { sourceTag: 'layer:lineage', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   { sourceTag: 'layer:retention', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports', 'layer:tasks'] },
   { sourceTag: 'layer:tasks', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
+  { sourceTag: 'layer:log-transport', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   { sourceTag: 'layer:http', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   {
     sourceTag: 'layer:adapter',
@@ -62,6 +63,7 @@ export const depConstraints = [
       'layer:retention',
       'layer:tasks',
       'layer:http',
+      'layer:log-transport',
       'layer:model',
       'layer:search-text',
       'layer:avro',
@@ -76,6 +78,7 @@ export const depConstraints = [
       'layer:writing',
       'layer:retention',
       'layer:http',
+      'layer:log-transport',
       'layer:metadata-tests',
       'layer:registry',
       'layer:model',
@@ -179,7 +182,7 @@ export const depConstraints = [
   })),
   // Its suites ask a broker of their own by the client that the adapter uses.
   { sourceTag: 'layer:local-stack', bannedExternalImports: [...except('kafkajs'), '@nestjs/*', 'fastify'] },
-  ...['http', 'stage', 'runtime', 'api-docs', 'app'].map((layer) => ({
+  ...['http', 'log-transport', 'stage', 'runtime', 'api-docs', 'app'].map((layer) => ({
     sourceTag: `layer:${layer}`,
     bannedExternalImports: TECHNOLOGY,
   })),

@@ -10,7 +10,8 @@ import {
   PollLoop,
   ReplacedVersionError,
   type Batch,
-  type ChangeLog,
+  type ChangeConsumerOptions,
+  type SubscribeToChanges,
   type Subscription,
   type SubscriptionStatus,
   type AspectStore,
@@ -35,7 +36,8 @@ export interface FollowedIndex<Index> {
   readonly onNotice: (message: string, cause?: unknown) => void;
   /** Name of the consumer of the change log: `indexer`. */
   readonly reader: string;
-  readonly changes: ChangeLog;
+  /** Subscribes to the change log; each batch is passed to {@link IndexFollower.handle}. */
+  readonly subscribe: SubscribeToChanges;
   readonly indexes: IndexVersions<Index>;
 }
 
@@ -43,6 +45,14 @@ export interface FollowedIndex<Index> {
 interface FormerVersion {
   readonly name: string;
   readonly log: Subscription;
+}
+
+/** A version with a subscription of its own. */
+interface SubscribedVersion<Index> {
+  readonly index: Index;
+  readonly apply: ReturnType<IndexContent<Index>['applyTo']>;
+  /** The version is activated once it includes these changes. */
+  readonly goal: PartitionSequences;
 }
 
 const RETRY_DELAY_MS = 500;
@@ -75,6 +85,7 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
   /** The version that this process fills or follows. */
   private target: Index | undefined;
   private former: FormerVersion | undefined;
+  private readonly subscribed = new WeakMap<ChangeConsumerOptions, SubscribedVersion<Index>>();
   /** True when the live version is to be replaced because it is wrong. */
   private isWrong = false;
   /** True when an operator gave up the version that is being built. */
@@ -129,6 +140,35 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
       };
     const deps = this.log.status();
     return deps.state === 'running' ? this.content.guard.status() : deps;
+  }
+
+  /** Handles a batch of one of its subscriptions. */
+  async handle(
+    batch: Batch<ChangeKey>,
+    subscription: ChangeConsumerOptions,
+  ): Promise<Verdict<void, ChangeKey>> {
+    const version = this.subscribed.get(subscription);
+    if (version === undefined)
+      throw new Error(`${subscription.name} is no subscription of the ${this.deps.indexName}`);
+    const { index, apply, goal } = version;
+    let left: Batch<ChangeKey> | undefined = batch;
+    try {
+      while (left !== undefined) {
+        left = await apply(left);
+        this.deps.indexes.moves.notify();
+        await this.activateAt(goal, index);
+      }
+      this.lastFailure = '';
+      return { kind: 'done', results: [] };
+    } catch (error) {
+      // The version that replaced this one reads the changes by itself; the next check follows it.
+      if (error instanceof ReplacedVersionError) return { kind: 'done', results: [] };
+      if (!(error instanceof StratalogError)) throw error;
+      this.note(error);
+      // The checkpoint is past the changes that are not left.
+      if (left !== undefined && left !== batch) return { kind: 'done', results: [], rest: left };
+      return { kind: 'retry', cause: error };
+    }
   }
 
   private async follow(signal: AbortSignal): Promise<Index> {
@@ -186,20 +226,18 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
   }
 
   private async consume(index: Index, goal: PartitionSequences): Promise<Subscription> {
-    const apply = this.content.applyTo(index);
     // One name per version, without the sign of an engine's pattern: consumers of a name share the partitions, so two versions
     // under one name would each miss a part.
-    const log = this.deps.changes.consume(
-      {
-        name: `${this.deps.reader}-${index.name.replace('*', 'all')}`,
-        after: () => index.position(),
-        onGap: () => {
-          if (index === this.target) this.hasGap = true;
-        },
-        maxRecords: this.deps.indexes.changesPerBatch,
+    const subscription: ChangeConsumerOptions = {
+      name: `${this.deps.reader}-${index.name.replace('*', 'all')}`,
+      after: () => index.position(),
+      onGap: () => {
+        if (index === this.target) this.hasGap = true;
       },
-      (batch) => this.handle(batch, { index, apply }, goal),
-    );
+      maxRecords: this.deps.indexes.changesPerBatch,
+    };
+    this.subscribed.set(subscription, { index, goal, apply: this.content.applyTo(index) });
+    const log = this.deps.subscribe(subscription);
     await log.start();
     return log;
   }
@@ -319,31 +357,6 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
   private identity(): IndexIdentity {
     const { storeId, epoch } = this.deps.store.identity;
     return { storeId, epoch, mapping: this.deps.mapping };
-  }
-
-  private async handle(
-    batch: Batch<ChangeKey>,
-    { index, apply }: { readonly index: Index; readonly apply: ReturnType<IndexContent<Index>['applyTo']> },
-    goal: PartitionSequences,
-  ): Promise<Verdict<void, ChangeKey>> {
-    let left: Batch<ChangeKey> | undefined = batch;
-    try {
-      while (left !== undefined) {
-        left = await apply(left);
-        this.deps.indexes.moves.notify();
-        await this.activateAt(goal, index);
-      }
-      this.lastFailure = '';
-      return { kind: 'done', results: [] };
-    } catch (error) {
-      // The version that replaced this one reads the changes by itself; the next check follows it.
-      if (error instanceof ReplacedVersionError) return { kind: 'done', results: [] };
-      if (!(error instanceof StratalogError)) throw error;
-      this.note(error);
-      // The checkpoint is past the changes that are not left.
-      if (left !== undefined && left !== batch) return { kind: 'done', results: [], rest: left };
-      return { kind: 'retry', cause: error };
-    }
   }
 
   private async activateAt(goal: PartitionSequences, target: Index): Promise<void> {

@@ -95,6 +95,7 @@ export {
   type LogRecord,
   type Verdict,
 } from './logs/consumer';
+export { type LogSubscriptions, type SubscribeToChanges } from './logs/log-subscriptions';
 export { splitBatch } from './logs/split-batch';
 export {
   type BuildCheckpoint,

@@ -14,7 +14,7 @@ export type NeedChecks = Readonly<Record<Need, () => Promise<void>>>;
  * One role of the catalog: ingest, writer, indexer or query.
  *
  * An app is a list of stages. Each stage receives its dependencies, so that it runs alone or with all others in one
- * process. `Deps` are its dependencies; `Module` mounts its routes in the framework.
+ * process. `Deps` are its dependencies; `Module` mounts its controllers in the framework.
  */
 export interface Stage<Deps, Module> {
   readonly name: string;
@@ -22,7 +22,7 @@ export interface Stage<Deps, Module> {
 }
 
 export interface OpenStage<Module> {
-  /** The HTTP routes of the stage, if it has any. */
+  /** The controllers of the stage: its HTTP routes, and the handlers of its log consumers. */
   readonly module?: Module;
   /**
    * The log subscriptions of the stage, started in this order and stopped in reverse. Names are unique within a

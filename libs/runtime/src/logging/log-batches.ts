@@ -1,25 +1,18 @@
-import type { Batch, BatchHandler, ChangeLog, ProposalLog } from '@stratalog/ports';
+import type { Logs } from '@stratalog/log-transport';
+import type { Batch, BatchHandler } from '@stratalog/ports';
 import type { Logger } from './logger';
 
-interface Logs {
-  readonly proposals: ProposalLog;
-  readonly changes: ChangeLog;
-}
-
 /** Returns logs that write a line for each batch which a consumer has handled; the same ones, unless such lines are logged. */
-export function logBatches<Deps extends Logs>(deps: Deps, logger: Logger): Deps {
-  if (!logger.isLevelEnabled('debug')) return deps;
-  const { proposals, changes } = deps;
+export function logBatches(logs: Logs, logger: Logger): Logs {
+  if (!logger.isLevelEnabled('debug')) return logs;
+  const { proposals, changes } = logs;
   return {
-    ...deps,
     proposals: {
-      append: (entries) => proposals.append(entries),
-      progress: () => proposals.progress(),
       consume: (handler) => proposals.consume(logged('writer', handler, logger)),
-    } satisfies ProposalLog,
+    },
     changes: {
       consume: (options, handler) => changes.consume(options, logged(options.name, handler, logger)),
-    } satisfies ChangeLog,
+    },
   };
 }
 

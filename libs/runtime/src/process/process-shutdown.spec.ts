@@ -1,7 +1,15 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
 import { createHttpApplication } from '@stratalog/http';
+import { LogServer } from '@stratalog/log-transport';
+import type { SubscriptionStatus } from '@stratalog/ports';
 import { ProcessShutdown } from './process-shutdown';
+
+const NO_LOG = {
+  consume: (): never => {
+    throw new Error('Nothing is consumed here');
+  },
+};
 
 @Module({})
 class ProcessModule {
@@ -21,16 +29,19 @@ describe('ProcessShutdown', () => {
         return name === failing ? Promise.reject(new Error(`${name} fails`)) : Promise.resolve();
       },
     });
-    const shutdown = new ProcessShutdown({
-      health: {
-        enter: (phase) => {
-          steps.push(phase);
+    const failures: unknown[] = [];
+    const shutdown = new ProcessShutdown(
+      {
+        health: {
+          enter: (phase) => {
+            steps.push(phase);
+          },
         },
+        readiness: part('readiness'),
+        open: { close: part('servers').stop },
       },
-      readiness: part('readiness'),
-      consumers: part('consumers'),
-      open: { close: part('servers').stop },
-    });
+      failures,
+    );
     shutdown.heartbeat = { ...part('heartbeat'), instances: () => undefined };
     shutdown.metrics = part('metrics');
     shutdown.faultLog = part('fault log');
@@ -39,7 +50,14 @@ describe('ProcessShutdown', () => {
       auth: { mode: 'none', urnNamespace: 'li', tokens: [] },
       onFault: () => undefined,
     });
+    const logs = new LogServer({ proposals: NO_LOG, changes: NO_LOG }, (cause) => failures.push(cause));
+    const status = (): SubscriptionStatus => ({ state: 'running' });
+    logs.add([
+      { name: 'consumers', subscription: { ...part('consumers'), start: () => Promise.resolve(), status } },
+    ]);
+    application.connectMicroservice({ strategy: logs });
     await application.listen(0, '127.0.0.1');
+    await application.startAllMicroservices();
     application.getHttpServer().on('close', () => steps.push('requests'));
     await application.close();
     try {

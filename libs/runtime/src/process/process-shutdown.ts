@@ -5,18 +5,16 @@ import type { Health } from '../health/health';
 import type { Heartbeat } from '../health/heartbeat';
 import type { MetricsServer } from '../health/metrics-server';
 import type { Readiness } from '../health/readiness';
-import type { LogConsumers } from './log-consumers';
 
 interface ProcessDeps {
   readonly health: Pick<Health, 'enter'>;
   readonly readiness: Pick<Readiness, 'stop'>;
-  readonly consumers: Pick<LogConsumers, 'stop'>;
   readonly open: Pick<OpenDeps, 'close'>;
 }
 
 /**
  * Stops what a process runs when Nest closes the application. Between the two hooks Nest answers the requests
- * under way and closes the server.
+ * under way, closes the server, and closes the transport of the logs, which stops the consumers.
  *
  * One provider has the whole order, because Nest runs the hooks of several providers concurrently.
  */
@@ -26,9 +24,12 @@ export class ProcessShutdown implements BeforeApplicationShutdown, OnApplication
   metrics: Pick<MetricsServer, 'stop'> | undefined;
   faultLog: Pick<FaultLog, 'stop'> | undefined;
   private readonly stopping = new AbortController();
-  private readonly failures: unknown[] = [];
 
-  constructor(private readonly deps: ProcessDeps) {}
+  /** @param failures those of consumers, and of its own steps */
+  constructor(
+    private readonly deps: ProcessDeps,
+    private readonly failures: unknown[],
+  ) {}
 
   /** Aborts when the shutdown begins. */
   get signal(): AbortSignal {
@@ -43,7 +44,6 @@ export class ProcessShutdown implements BeforeApplicationShutdown, OnApplication
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.attempt(this.deps.consumers);
     await this.attempt(this.deps.readiness);
     await this.attempt(this.metrics);
     await this.attempt({ stop: () => this.deps.open.close() });

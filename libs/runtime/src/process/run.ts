@@ -14,7 +14,8 @@ import {
   type ProxyUserOptions,
   type ServedRoute,
 } from '@stratalog/http';
-import type { NamedSubscription, OpenStage, Stage } from '@stratalog/ports';
+import { LogServer } from '@stratalog/log-transport';
+import type { LogSubscriptions, NamedSubscription, OpenStage, Stage } from '@stratalog/ports';
 import type { CatalogDeps, OpenDeps } from '../catalog/catalog-deps';
 import { computeCommit } from '../health/compute-commit';
 import { SERVER_CONFIG, type ServerConfig } from '../health/config.controller';
@@ -25,7 +26,6 @@ import { SERVER_CONTROLLERS } from '../health/server-controllers';
 import { listLagged } from '../health/lag-reader';
 import { Readiness, type RoleNeeds } from '../health/readiness';
 import { createHeartbeat } from './create-heartbeat';
-import { LogConsumers } from './log-consumers';
 import { ProcessShutdown } from './process-shutdown';
 import { listeningUrl } from '../environment/listening-url';
 import { logBatches } from '../logging/log-batches';
@@ -38,7 +38,11 @@ import { startMetricsServer, type MetricsServer } from '../health/metrics-server
 import { isOpenDefault, type Settings } from '../settings/settings';
 import { unusableAddress } from '../environment/unusable-address';
 
-export type CatalogStage = Stage<CatalogDeps, DynamicModule>;
+interface StageDeps extends CatalogDeps {
+  readonly subscriptions: LogSubscriptions;
+}
+
+export type CatalogStage = Stage<StageDeps, DynamicModule>;
 
 export interface RunOptions {
   /** The program's name among the apps of a distributed catalog. */
@@ -101,12 +105,13 @@ export async function run(options: RunOptions): Promise<RunningCatalog> {
 interface CatalogProcess extends ProcessState {
   readonly application: NestFastifyApplication;
   readonly consumers: readonly NamedSubscription[];
-  readonly logConsumers: LogConsumers;
 }
 
 async function createProcess(options: RunOptions, open: OpenDeps): Promise<CatalogProcess> {
   const { settings, stages, logger, routes = [] } = options;
-  const deps = logBatches(open.deps, logger);
+  const stopFailures: unknown[] = [];
+  const logs = new LogServer(logBatches(open.deps, logger), (cause) => stopFailures.push(cause));
+  const deps = { ...open.deps, subscriptions: logs };
   const opened = await Promise.all(stages.map(async (stage) => stage.open(deps)));
   const { logWatch } = open.deps;
   const needsLog = opened.some((stage) => stage.needsLog === true);
@@ -114,7 +119,7 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
     ...opened.flatMap((stage) => stage.consumers),
     ...(needsLog && logWatch !== undefined ? [{ name: 'proposal-log', subscription: logWatch }] : []),
   ];
-  const logConsumers = new LogConsumers(consumers);
+  logs.add(consumers);
   const needsClock = opened.some((stage) => stage.needsClock === true);
   const clock = needsClock ? open.deps.clock : undefined;
   const readiness = new Readiness({
@@ -123,7 +128,7 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
     clockDoubt: () => open.deps.clock.doubt?.(),
   });
   const health = new Health(listRoutes(stages, opened), consumers, clock, () => readiness.roles());
-  const shutdown = new ProcessShutdown({ health, readiness, consumers: logConsumers, open });
+  const shutdown = new ProcessShutdown({ health, readiness, open }, stopFailures);
   // The address is known once the catalog listens.
   const { registry } = open.deps;
   const models = registry.models.slice(options.modelFolders.length);
@@ -172,7 +177,8 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
       logger.error({ ...report, err: cause }, 'a request failed');
     },
   });
-  return { ...state, application, consumers, logConsumers };
+  application.connectMicroservice({ strategy: logs });
+  return { ...state, application, consumers };
 }
 
 function openJwt({ jwt, urnNamespace }: Settings): readonly JwtVerifier['verify'][] {
@@ -210,7 +216,7 @@ function reportTls(fault: Error | undefined, logger: Logger): void {
 async function serve(
   options: RunOptions,
   open: OpenDeps,
-  { application, consumers, logConsumers, health, readiness, shutdown, config }: CatalogProcess,
+  { application, consumers, health, readiness, shutdown, config }: CatalogProcess,
 ): Promise<RunningCatalog> {
   const { settings, logger } = options;
   const url = await listen(application, settings);
@@ -228,7 +234,7 @@ async function serve(
   const faultLog = new FaultLog({ report: () => health.report(), logger });
   shutdown.faultLog = faultLog;
   await faultLog.start();
-  const ready = startConsumers(logConsumers, { health, readiness }, shutdown.signal);
+  const ready = startConsumers(application, { health, readiness }, shutdown.signal);
   // A stop before that rejects it, and some callers do not wait for it.
   ready.catch(() => undefined);
   return {
@@ -313,11 +319,11 @@ async function listen(application: NestFastifyApplication, { host, port }: Setti
 
 /** Consumers may have to catch up after their start; resolves when each of them is ready. */
 async function startConsumers(
-  consumers: LogConsumers,
+  application: NestFastifyApplication,
   { health, readiness }: Pick<ProcessState, 'health' | 'readiness'>,
   stopping: AbortSignal,
 ): Promise<void> {
-  await consumers.start();
+  await application.startAllMicroservices();
   await readiness.start();
   stopping.throwIfAborted();
   health.enter('running');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
-import type { AspectStore, Stage } from '@stratalog/ports';
+import type { AspectStore, LogSubscriptions, Stage } from '@stratalog/ports';
 import type { PopularityStrength } from '@stratalog/projection';
 import { TaskRunner, type TaskRunnerOptions, type TaskSchedule } from '@stratalog/tasks';
 import { AuditController } from './audit/audit.controller';
@@ -23,7 +23,8 @@ import {
   evaluationTask,
   refreshTask,
 } from './metadata-tests/evaluation-task';
-import { followChanges, type FollowDeps } from './metadata-tests/following/follow-changes';
+import { ChangeFollower, type FollowDeps } from './metadata-tests/following/change-follower';
+import { ChangeFollowerController } from './metadata-tests/following/change-follower.controller';
 import { referrerEvaluationTask } from './metadata-tests/following/referrer-evaluation-task';
 import { startEvaluation, type EvaluationStartDeps } from './metadata-tests/start-evaluation';
 import { TestLibrary } from './metadata-tests/test-library';
@@ -64,9 +65,10 @@ interface AdminDeps
     RestoreDeps,
     ReferrersDeps,
     PopularityDeps,
-    Pick<FollowDeps, 'changes' | 'checkpoints' | 'onNotice'>,
+    Pick<FollowDeps, 'checkpoints' | 'onNotice'>,
     Omit<TruncateDeps & RebuildDeps & EvaluationStartDeps, keyof OwnDeps | 'store'> {
   readonly store: AspectStore;
+  readonly subscriptions: LogSubscriptions;
   /** Results of metadata tests: on request, or after each change and all again at an interval. */
   readonly testResults: { readonly mode: 'on-request' | 'continuous'; readonly everyMs: number };
   readonly popularity: { readonly strength: PopularityStrength; readonly everyMs: number };
@@ -91,13 +93,13 @@ export const ADMIN_CONTROLLERS: readonly Type[] = [
   DeadLettersController,
 ];
 
-/** Mounts the routes of operators. */
+/** Mounts the routes of operators, and the consumer of the change log, if metadata tests follow it. */
 @Module({})
 export class AdminModule {
-  static over(deps: ModuleDeps): DynamicModule {
+  static over(deps: ModuleDeps, followers: readonly ChangeFollower[]): DynamicModule {
     return {
       module: AdminModule,
-      controllers: [...ADMIN_CONTROLLERS],
+      controllers: [...ADMIN_CONTROLLERS, ...followers.map(() => ChangeFollowerController)],
       providers: [
         ...provideUseCases(deps, describeIndex, rebuildIndex, rebuildIndices),
         ...provideUseCases(deps, describeLog, adoptLog, resumeLog, declareRestored),
@@ -116,6 +118,7 @@ export class AdminModule {
         ...provideUseCases(deps, evaluateTests, evaluateTestsOfEach, startEvaluation),
         ...provideUseCases(deps, readEsTask, listIndexSizes, restoreSelected, restoreEntities),
         { provide: TaskEvents, useValue: new TaskEvents(deps) },
+        ...followers.map((useValue) => ({ provide: ChangeFollower, useValue })),
       ],
     };
   }
@@ -152,13 +155,15 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
     const onTask = (): void => {
       runner.wake();
     };
+    const followers =
+      deps.testResults.mode === 'continuous'
+        ? [new ChangeFollower({ ...pushDeps, evaluation: changedTests, referrerEvaluation, onTask })]
+        : [];
     return {
       needs: { admin: ['store'] },
-      module: AdminModule.over({ ...deps, truncation, rebuild, evaluation, onTask, testLibrary }),
+      module: AdminModule.over({ ...deps, truncation, rebuild, evaluation, onTask, testLibrary }, followers),
       consumers: [
-        ...(deps.testResults.mode === 'continuous'
-          ? [followChanges({ ...pushDeps, evaluation: changedTests, referrerEvaluation, onTask })]
-          : []),
+        ...followers.map((follower) => follower.consumer(deps.subscriptions)),
         { name: 'tasks', subscription: runner },
       ],
     };

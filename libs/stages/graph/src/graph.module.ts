@@ -2,9 +2,10 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
 import { IndexFollower, PositionedReads, entityContent, trackIndexProgress } from '@stratalog/indexing';
 import { permitUnnamed } from '@stratalog/model';
-import type { ChangeLog, Stage } from '@stratalog/ports';
+import type { GraphIndex, LogSubscriptions, Stage } from '@stratalog/ports';
 import { graphProjection } from '@stratalog/projection';
 import type { EntityRegistry } from '@stratalog/registry';
+import { GraphController } from './graph.controller';
 import { reportUnknownRelationships } from './report-unknown-relationships';
 import { readRelationships, removeRelationships, type GraphDeps } from './read-relationships';
 import { RelationshipsController } from './relationships.controller';
@@ -18,7 +19,7 @@ interface RelationshipsDeps extends GraphDeps {
 }
 
 interface StageDeps extends RelationshipsDeps {
-  readonly changes: ChangeLog;
+  readonly subscriptions: LogSubscriptions;
   /** Called for an entity whose edges could not be projected or written; its former edges stay. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
   /** Interval between comparisons of the number of entries with the store's entities. */
@@ -30,10 +31,10 @@ interface StageDeps extends RelationshipsDeps {
 /** The controllers of this stage, in reading order. */
 export const GRAPH_CONTROLLERS: readonly Type[] = [RelationshipsController];
 
-/** Mounts the routes of relationships. */
+/** Mounts the routes of relationships, and the consumer of the change log. */
 @Module({})
 export class GraphModule {
-  static over(deps: RelationshipsDeps): DynamicModule {
+  static over(deps: RelationshipsDeps, follower: IndexFollower<GraphIndex>): DynamicModule {
     const reads = new PositionedReads({
       ...deps,
       indexes: deps.graphIndexes,
@@ -41,8 +42,9 @@ export class GraphModule {
     });
     return {
       module: GraphModule,
-      controllers: [...GRAPH_CONTROLLERS],
+      controllers: [...GRAPH_CONTROLLERS, GraphController],
       providers: [
+        { provide: IndexFollower, useValue: follower },
         { provide: PositionedReads, useValue: reads },
         ...provideUseCases(deps, readRelationships, reportUnknownRelationships, removeRelationships),
         ...provideUseCases(deps, permitUnnamed),
@@ -55,10 +57,10 @@ export class GraphModule {
 export const graphStage: Stage<StageDeps, DynamicModule> = {
   name: 'graph',
   open: (deps) => {
-    const { registry, graphIndexes, store, changes, onUnindexable, compareEveryMs, onNotice } = deps;
+    const { registry, graphIndexes, store, subscriptions, onUnindexable, compareEveryMs, onNotice } = deps;
     const followed = {
       store,
-      changes,
+      subscribe: subscriptions.toChanges('graph'),
       onUnindexable,
       compareEveryMs,
       onNotice,
@@ -70,7 +72,7 @@ export const graphStage: Stage<StageDeps, DynamicModule> = {
     const subscription = new IndexFollower(followed, entityContent(followed));
     const progress = trackIndexProgress(graphIndexes, store);
     return {
-      module: GraphModule.over(deps),
+      module: GraphModule.over(deps, subscription),
       consumers: [{ name: 'graph', subscription, progress }],
       needs: { graph: ['store', 'changes', 'graph'] },
     };

@@ -1,1 +1,2 @@
-export { indexerStage } from './indexer-stage';
+export { followSearch } from './follow-indices';
+export { indexerStage } from './indexer.module';

@@ -1,1 +1,1 @@
-export { writerStage } from './writer-stage';
+export { writerStage } from './writer.module';

@@ -8,6 +8,7 @@ import {
   type DerivedIndex,
   type IndexVersions,
   type IndexVersionStore,
+  type SubscribeToChanges,
 } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from '../builders';
 import { until } from '../until';
@@ -67,7 +68,6 @@ export function rebuildContract<Entry extends { readonly urn: string }, Index ex
     const follow = async (indexes: IndexVersions<Index>): Promise<void> => {
       const deps = {
         store: test.store,
-        changes: test.changes,
         indexes,
         indexName: 'index',
         reader: 'indexer',
@@ -84,7 +84,9 @@ export function rebuildContract<Entry extends { readonly urn: string }, Index ex
           return toEntry(entity);
         },
       };
-      const follower = new IndexFollower(deps, entityContent<Entry, Index>(deps));
+      const subscribe: SubscribeToChanges = (options) =>
+        test.changes.consume(options, (batch) => follower.handle(batch, options));
+      const follower = new IndexFollower<Index>({ ...deps, subscribe }, entityContent<Entry, Index>(deps));
       followers.push(follower);
       await follower.start();
     };

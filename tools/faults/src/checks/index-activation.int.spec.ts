@@ -13,7 +13,7 @@ import { StoredIndexVersions } from '@stratalog/indexing';
 import { covers, partitionOf } from '@stratalog/model';
 import { systemClock, type AspectStore, type SearchIndexVersions, Notifier } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
-import { indexerStage } from '@stratalog/stages-indexer';
+import { followSearch } from '@stratalog/stages-indexer';
 import { datasetUrn, plainBatch, timeseriesBatch, until } from '@stratalog/testkit';
 
 const PARTITIONS = 2;
@@ -46,14 +46,15 @@ describe('a new index under continuous writes', () => {
   const openIndexer = (
     store: PostgresAspectStore,
     { searchIndexes, changes }: { readonly searchIndexes: SearchIndexVersions; readonly changes: Notifier },
-  ) =>
-    indexerStage.open({
+  ) => {
+    const log = new PostgresChangeLog(database, PARTITIONS, changes);
+    const follower: ReturnType<typeof followSearch> = followSearch({
       store,
       registry,
       searchIndexes,
       tasks: new PostgresTaskStore(database),
       popularity: { strength: 'off' },
-      changes: new PostgresChangeLog(database, PARTITIONS, changes),
+      subscribe: (options) => log.consume(options, (batch) => follower.handle(batch, options)),
       onUnindexable: (urn, cause) => {
         throw new Error(urn, { cause });
       },
@@ -62,6 +63,8 @@ describe('a new index under continuous writes', () => {
         throw new Error(message, { cause });
       },
     });
+    return follower;
+  };
 
   it('replaces the old one, and is not behind it', async () => {
     const changes = new Notifier();
@@ -87,17 +90,16 @@ describe('a new index under continuous writes', () => {
         },
       },
     }) as PostgresAspectStore;
-    const open = await openIndexer(restless, { searchIndexes, changes });
-    const subscription = open.consumers[0]?.subscription;
+    const indexer = openIndexer(restless, { searchIndexes, changes });
     const before = await store.readPartitionSequences();
-    await subscription?.start();
+    await indexer.start();
     try {
-      await until(() => subscription?.status().state === 'running');
+      await until(() => indexer.status().state === 'running');
       const live = await searchIndexes.live();
       expect(live?.name).not.toBe(old.name);
       expect(covers((await live?.position()) ?? new Map(), before)).toBe(true);
     } finally {
-      await subscription?.stop();
+      await indexer.stop();
     }
   });
 
@@ -143,11 +145,10 @@ describe('a new index under continuous writes', () => {
         },
       },
     }) as PostgresAspectStore;
-    const open = await openIndexer(busy, { searchIndexes, changes });
-    const subscription = open.consumers[0]?.subscription;
-    await subscription?.start();
+    const indexer = openIndexer(busy, { searchIndexes, changes });
+    await indexer.start();
     try {
-      await until(() => subscription?.status().state === 'running');
+      await until(() => indexer.status().state === 'running');
       reads = 0;
       await measure(1);
       const live = await searchIndexes.live();
@@ -159,7 +160,7 @@ describe('a new index under continuous writes', () => {
       const found = await live?.search({ ...all, entityTypes: ['dataset'] });
       expect(found?.hits.find((hit) => hit.urn === urn)?.values).toMatchObject({ rowCount: [2] });
     } finally {
-      await subscription?.stop();
+      await indexer.stop();
     }
   });
 });

@@ -12,6 +12,7 @@ import { covers, stringifyJson, type JsonObject } from '@stratalog/model';
 import {
   systemClock,
   type IndexVersions,
+  type SubscribeToChanges,
   type TimeseriesIndex,
   type TimeseriesSource,
   Notifier,
@@ -80,7 +81,7 @@ export class TimeseriesIndexFixture {
 
   /** The dependencies of a process that builds and follows the index. */
   followed(source: TimeseriesSource = this.source) {
-    const { store, mapping, fieldsOf, aspectNames, database, changes, indexes } = this;
+    const { store, mapping, fieldsOf, aspectNames, indexes } = this;
     return {
       store,
       source,
@@ -88,7 +89,6 @@ export class TimeseriesIndexFixture {
       fieldsOf,
       aspectNames,
       indexes,
-      changes: new PostgresChangeLog(database, PARTITIONS, changes),
       reader: 'timeseries-indexer',
       indexName: 'timeseries index',
       isOptional: true as const,
@@ -102,8 +102,15 @@ export class TimeseriesIndexFixture {
   /** Starts to follow the store; resolves when a version is live. */
   async follow(source?: TimeseriesSource): Promise<void> {
     const followed = this.followed(source);
-    this.follower = new IndexFollower(followed, timeseriesContent(followed));
-    await this.follower.start();
+    const changes = new PostgresChangeLog(this.database, PARTITIONS, this.changes);
+    const subscribe: SubscribeToChanges = (options) =>
+      changes.consume(options, (batch) => follower.handle(batch, options));
+    const follower = new IndexFollower<TimeseriesIndex>(
+      { ...followed, subscribe },
+      timeseriesContent(followed),
+    );
+    this.follower = follower;
+    await follower.start();
     await this.caughtUp();
   }
 

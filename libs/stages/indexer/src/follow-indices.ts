@@ -1,32 +1,20 @@
-import {
-  IndexFollower,
-  entityContent,
-  trackIndexProgress,
-  requestReferrers,
-  timeseriesContent,
-} from '@stratalog/indexing';
+import { IndexFollower, entityContent, requestReferrers, timeseriesContent } from '@stratalog/indexing';
 import type {
   AspectStore,
-  ChangeLog,
-  NamedSubscription,
+  SearchIndex,
   SearchIndexVersions,
-  Stage,
+  SubscribeToChanges,
   TaskStore,
+  TimeseriesIndex,
   TimeseriesIndexing,
 } from '@stratalog/ports';
 import { searchProjection, type PopularityStrength } from '@stratalog/projection';
 import { listTimeseriesSeries, type EntityRegistry } from '@stratalog/registry';
 
-export interface IndexerDeps {
+interface FollowDeps {
   readonly store: AspectStore;
   readonly registry: EntityRegistry;
-  readonly changes: ChangeLog;
-  readonly searchIndexes: SearchIndexVersions;
-  /** The index of timeseries values; none when statistics come from the store alone. */
-  readonly timeseriesIndex?: TimeseriesIndexing;
-  readonly popularity: { readonly strength: PopularityStrength };
-  /** Keeps the requests to index entities again that refer to changed ones. */
-  readonly tasks: TaskStore;
+  readonly subscribe: SubscribeToChanges;
   /** Called for an entity whose document could not be projected or written; its former document stays. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
   /** Interval between comparisons of the number of documents with the store's entities. */
@@ -35,23 +23,25 @@ export interface IndexerDeps {
   readonly onNotice: (message: string, cause?: unknown) => void;
 }
 
-/** Applies the change log to the search index, and to the index of timeseries values where there is one. */
-export const indexerStage: Stage<IndexerDeps, never> = {
-  name: 'indexer',
-  open: (deps) => ({
-    consumers: [followSearch(deps), ...followTimeseries(deps)],
-    // It is the one that builds an index where there is none.
-    needs: { indexer: ['store', 'changes', 'engine'] },
-  }),
-};
+export interface FollowSearchDeps extends FollowDeps {
+  readonly searchIndexes: SearchIndexVersions;
+  readonly popularity: { readonly strength: PopularityStrength };
+  /** Keeps the requests to index entities again that refer to changed ones. */
+  readonly tasks: TaskStore;
+}
 
-function followSearch({
+export interface FollowTimeseriesDeps extends FollowDeps {
+  readonly timeseriesIndex: TimeseriesIndexing;
+}
+
+/** Makes the follower of the search index. */
+export function followSearch({
   registry,
   searchIndexes,
   tasks,
   popularity,
   ...deps
-}: IndexerDeps): NamedSubscription {
+}: FollowSearchDeps): IndexFollower<SearchIndex> {
   const actor = `urn:${registry.urnNamespace}:corpuser:__datahub_system`;
   const followed = {
     ...deps,
@@ -66,15 +56,15 @@ function followSearch({
       for (const task of requestReferrers(urns, position, actor)) await tasks.create(task);
     },
   };
-  return {
-    name: 'indexer',
-    subscription: new IndexFollower(followed, entityContent(followed)),
-    progress: trackIndexProgress(searchIndexes, deps.store),
-  };
+  return new IndexFollower(followed, entityContent(followed));
 }
 
-function followTimeseries({ registry, timeseriesIndex, ...deps }: IndexerDeps): readonly NamedSubscription[] {
-  if (timeseriesIndex === undefined) return [];
+/** Makes the follower of the index of timeseries values. */
+export function followTimeseries({
+  registry,
+  timeseriesIndex,
+  ...deps
+}: FollowTimeseriesDeps): IndexFollower<TimeseriesIndex> {
   const { versions, source } = timeseriesIndex;
   const followed = {
     ...deps,
@@ -85,11 +75,5 @@ function followTimeseries({ registry, timeseriesIndex, ...deps }: IndexerDeps): 
     indexName: 'timeseries index',
     indexes: versions,
   };
-  return [
-    {
-      name: 'timeseries-indexer',
-      subscription: new IndexFollower(followed, timeseriesContent(followed)),
-      progress: trackIndexProgress(versions, deps.store),
-    },
-  ];
+  return new IndexFollower(followed, timeseriesContent(followed));
 }

@@ -7,9 +7,9 @@ import {
 } from '@stratalog/model';
 import {
   type Batch,
-  type ChangeLog,
   type ConsumerCheckpoints,
   type ConsumerProgress,
+  type LogSubscriptions,
   type NamedSubscription,
   type NewTask,
   type TaskStore,
@@ -26,7 +26,6 @@ import type { ReferrerParameters } from './referrer-evaluation-task';
 import type { StoredTest } from '../test-library';
 
 export interface FollowDeps extends PushDeps {
-  readonly changes: ChangeLog;
   readonly checkpoints: ConsumerCheckpoints;
   readonly tasks: TaskStore;
   readonly evaluation: TaskKind<EvaluationParameters>;
@@ -48,38 +47,27 @@ const MAX_REFERENCED = 200;
 const MAX_BEHIND = 200_000;
 
 /** Evaluates tests again after the changes that they read, and writes the results. */
-export function followChanges(deps: FollowDeps): NamedSubscription {
-  const follower = new ChangeFollower(deps);
-  const options = { name: CONSUMER, after: () => follower.begin(), maxRecords: MAX_CHANGES };
-  return {
-    name: CONSUMER,
-    subscription: deps.changes.consume(options, (batch) => follower.handle(batch)),
-    progress: () => readProgress(deps),
-  };
-}
-
-async function readProgress({ checkpoints, store }: FollowDeps): Promise<ConsumerProgress> {
-  const reached = await checkpoints.read(CONSUMER);
-  const sequences = await store.readPartitionSequences();
-  return new Map(
-    [...sequences].map(([partition, endOffset]) => [
-      partition,
-      { committedOffset: reached.get(partition) ?? endOffset, endOffset },
-    ]),
-  );
-}
-
-class ChangeFollower {
+export class ChangeFollower {
   /** Reported once until it changes. */
   private lastNotice = '';
 
   constructor(private readonly deps: FollowDeps) {}
 
+  /** Returns the consumer whose batches the follower handles. */
+  consumer(subscriptions: LogSubscriptions): NamedSubscription {
+    const options = { name: CONSUMER, after: () => this.begin(), maxRecords: MAX_CHANGES };
+    return {
+      name: CONSUMER,
+      subscription: subscriptions.toChanges(CONSUMER)(options),
+      progress: () => this.readProgress(),
+    };
+  }
+
   /**
    * Returns where to read on. At the first start, and after a long time without a reader, it evaluates everything by a task, and
    * reads what comes from now on.
    */
-  async begin(): Promise<PartitionSequences> {
+  private async begin(): Promise<PartitionSequences> {
     const { checkpoints, store } = this.deps;
     const sequences = await store.readPartitionSequences();
     const stored = await checkpoints.read(CONSUMER);
@@ -102,6 +90,18 @@ class ChangeFollower {
       if (error instanceof StratalogError && error.retryable) return { kind: 'retry', cause: error };
       throw error;
     }
+  }
+
+  private async readProgress(): Promise<ConsumerProgress> {
+    const { checkpoints, store } = this.deps;
+    const reached = await checkpoints.read(CONSUMER);
+    const sequences = await store.readPartitionSequences();
+    return new Map(
+      [...sequences].map(([partition, endOffset]) => [
+        partition,
+        { committedOffset: reached.get(partition) ?? endOffset, endOffset },
+      ]),
+    );
   }
 
   private async follow(changes: readonly ChangeKey[], position: PartitionSequences): Promise<void> {

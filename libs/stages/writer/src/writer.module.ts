@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Subscription, ProposalLog, RetentionStore, Stage, TaskStore } from '@stratalog/ports';
+import { Module, type DynamicModule } from '@nestjs/common';
+import type {
+  Clock,
+  LogSubscriptions,
+  ProposalLog,
+  RetentionStore,
+  Stage,
+  Subscription,
+  TaskStore,
+} from '@stratalog/ports';
 import {
   RetentionPolicies,
   retentionTask,
@@ -9,11 +18,13 @@ import {
 } from '@stratalog/retention';
 import { TaskRunner, type TaskRunnerOptions } from '@stratalog/tasks';
 import { proposalHandler, type ProposalHandlerOptions } from './proposal-handler';
+import { WriterController } from './writer.controller';
 
-export interface WriterDeps extends Omit<ProposalHandlerOptions, 'store' | 'policies'> {
+interface WriterDeps extends Omit<ProposalHandlerOptions, 'store' | 'policies'> {
   readonly store: ProposalHandlerOptions['store'] & RetentionPoliciesOptions['store'];
   readonly clock: Clock;
-  readonly proposals: ProposalLog;
+  readonly proposals: Pick<ProposalLog, 'progress'>;
+  readonly subscriptions: LogSubscriptions;
   /** Publishes changes, for deployments whose readers do not poll the store themselves. */
   readonly relay?: Subscription;
   readonly histories: RetentionStore;
@@ -32,8 +43,20 @@ interface RetentionSettings {
   readonly onPass: (pass: RetentionPass) => void;
 }
 
+/** Mounts the consumer of the proposal log. */
+@Module({})
+export class WriterModule {
+  static over(deps: ProposalHandlerOptions): DynamicModule {
+    return {
+      module: WriterModule,
+      controllers: [WriterController],
+      providers: [{ provide: proposalHandler, useValue: proposalHandler(deps) }],
+    };
+  }
+}
+
 /** Applies the proposal log to the store, and truncates histories by the retention policies. */
-export const writerStage: Stage<WriterDeps, never> = {
+export const writerStage: Stage<WriterDeps, DynamicModule> = {
   name: 'writer',
   open: (deps) => {
     const { clock, store, registry, histories } = deps;
@@ -49,12 +72,13 @@ export const writerStage: Stage<WriterDeps, never> = {
       recurring: { clock, schedules: [scheduleRetention(retention, { actor, everyMs })] },
     });
     return {
+      module: WriterModule.over({ ...deps, policies }),
       needs: { writer: ['store', 'proposals'] },
       needsClock: true,
       consumers: [
         {
           name: 'writer',
-          subscription: deps.proposals.consume(proposalHandler({ ...deps, policies })),
+          subscription: deps.subscriptions.toProposals('writer'),
           progress: () => deps.proposals.progress(),
         },
         ...(deps.relay === undefined ? [] : [{ name: 'relay', subscription: deps.relay }]),
