@@ -10,7 +10,7 @@ export {
 } from './routing/common-docs';
 export { AUTH_MODES, needsToken, operatorUrn, type AuthMode } from './access/authenticator';
 export { ProxyUsers, RELAYED_USER_HEADER, type ProxyUserOptions } from './access/users/proxy-users';
-export { authorizeProposals, touchEntities, touchNothing, touchTypes } from './request/authorize-request';
+export { authorizeCall, touchEntities, touchNothing, touchTypes } from './request/authorize-request';
 export { hideSecrets, mintToken } from './access/access-token';
 export { TokenVerifier } from './access/token-verifier';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/documented-routes';

@@ -1,5 +1,4 @@
-export { decideAccess, isLimitedByEntities, type Touched } from './access/decide-access';
-export { isPolicyBound, permitUnnamed } from './access/policy-bound';
+export { decideAccess, dependsOnTouched, isPolicyBound, type Touched } from './access/decide-access';
 export {
   CALL_EFFECTS,
   NEEDED_SCOPE,

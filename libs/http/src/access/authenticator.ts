@@ -38,8 +38,8 @@ export type VerifyCredential = (
   credential: string,
 ) => VerifiedPrincipal | undefined | Promise<VerifiedPrincipal | undefined>;
 
-/** A principal as a credential describes it; the mode adds the open effects. */
-export type VerifiedPrincipal = Omit<Principal, 'open'>;
+/** A principal as a credential describes it; the settings add the rules of the catalog. */
+export type VerifiedPrincipal = Omit<Principal, 'open' | 'policies'>;
 
 export interface AuthOptions {
   readonly mode: AuthMode;
@@ -53,6 +53,8 @@ export interface AuthOptions {
   readonly users?: UserStore | undefined;
   /** In the mode `operations`: whether calls that destroy need the scope `operate` too; false by default. */
   readonly guardsDestruction?: boolean;
+  /** Whether stored policies decide about writes; `off` by default. */
+  readonly policies?: 'off' | 'on';
   /** The namespace of the urn that unauthenticated calls are attributed to; `li` by default. */
   readonly urnNamespace?: string;
 }
@@ -81,15 +83,15 @@ export class Authenticator {
   private readonly mode: AuthMode;
   /** The caller of a call without a credential. */
   readonly anonymous: Principal;
-  private readonly open: ReadonlySet<CallEffect>;
+  private readonly rules: Pick<Principal, 'open' | 'policies'>;
   private readonly verifiers: readonly VerifyCredential[];
   private readonly standings: UserStandings | undefined;
   private readonly findProxyUser: (request: SentHeaders) => VerifiedPrincipal | undefined;
 
   constructor(options: AuthOptions) {
-    const { mode, tokens, verifiers = [], urnNamespace = DEFAULT_URN_NAMESPACE } = options;
+    const { mode, tokens, verifiers = [], policies = 'off', urnNamespace = DEFAULT_URN_NAMESPACE } = options;
     this.mode = mode;
-    this.open = new Set(listOpenEffects(options));
+    this.rules = { open: new Set(listOpenEffects(options)), policies };
     this.anonymous = {
       kind: 'anonymous',
       name: 'anonymous',
@@ -97,7 +99,7 @@ export class Authenticator {
       scopes: new Set(),
       limits: {},
       speaksForOthers: false,
-      open: this.open,
+      ...this.rules,
     };
     this.verifiers = [verifyOperator(tokens), ...verifiers];
     this.findProxyUser = proxyUserFinder(options.proxyUsers);
@@ -107,7 +109,7 @@ export class Authenticator {
   /** True when calls of a route have their token checked: those that need rights. */
   checksToken({ access = 'ordinary', effect = 'reads' }: GuardedRoute): boolean {
     if (access === 'public') return false;
-    return needsToken(this.mode, access) || !this.open.has(effect);
+    return needsToken(this.mode, access) || !this.rules.open.has(effect);
   }
 
   /**
@@ -122,7 +124,7 @@ export class Authenticator {
     const user = this.findProxyUser(request);
     const credential = readCredential(request.headers.authorization ?? '');
     if (credential === undefined) {
-      if (user !== undefined) return { ...user, open: this.open };
+      if (user !== undefined) return { ...user, ...this.rules };
       if (isOpen) return this.anonymous;
       throw new UnauthenticatedError(
         'This call needs a token: no header Authorization: Bearer <token> was sent',
@@ -161,9 +163,9 @@ export class Authenticator {
     for (let at = from; at < this.verifiers.length; at++) {
       const verified = this.verifiers[at]?.(credential);
       if (verified === undefined) continue;
-      if (!('then' in verified)) return { ...verified, open: this.open };
+      if (!('then' in verified)) return { ...verified, ...this.rules };
       return verified.then((found) =>
-        found === undefined ? this.verify(credential, at + 1) : { ...found, open: this.open },
+        found === undefined ? this.verify(credential, at + 1) : { ...found, ...this.rules },
       );
     }
     throw new UnauthenticatedError('The token of this call is unknown');

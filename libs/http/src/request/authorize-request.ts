@@ -2,16 +2,15 @@ import {
   ForbiddenError,
   UnauthenticatedError,
   decideAccess,
-  entityTypeIn,
-  isLimitedByEntities,
+  dependsOnTouched,
   type CallEffect,
   type Principal,
-  type Proposal,
   type Touched,
 } from '@stratalog/model';
 import { principalOf, type WireRequest } from './wire';
 import { nameRoute } from './route-name';
 
+/** A call on entities that it does not name. */
 const ANY: Touched = { kind: 'any' };
 
 /** A call on named entities. */
@@ -37,41 +36,22 @@ export function touchTypes(entityTypes: readonly string[] = []): Touched {
 export function authorizeRoute(request: WireRequest): void {
   const { access, touches } = request.routeOptions.config;
   if (access === 'public' || request.is404) return;
-  authorize(request, touches === undefined ? ANY : undefined);
+  authorizeCall(request, touches === undefined ? ANY : undefined);
 }
 
 /** Rejects a call by its parsed parameters. **Errors**: those of {@link authorizeRoute}. */
 export function authorizeParameters(request: WireRequest, parameters: unknown): void {
   const { access, touches } = request.routeOptions.config;
   if (access === 'public' || typeof touches !== 'function') return;
-  if (isLimitedByEntities(principalOf(request))) authorize(request, touches(parameters));
+  if (dependsOnTouched(principalOf(request))) authorizeCall(request, touches(parameters));
 }
 
 /**
- * Rejects a call by its proposals: as a whole, when one of them is not permitted. A proposal of the change type `DELETE` destroys, and so
- * does a retention policy, which lets the catalog delete versions of any entity. Such a call has an audit record, as one has that changes a
- * policy or a role.
+ * Rejects a call by what it touches. A route that tells no effect is taken for the most dangerous one.
  *
  * **Errors**: those of {@link authorizeRoute}.
  */
-export function authorizeProposals(
-  request: WireRequest,
-  proposals: readonly Pick<Proposal, 'urn' | 'changeType' | 'aspectName'>[],
-): void {
-  for (const proposal of proposals) {
-    const { urn, changeType } = proposal;
-    const entityType = entityTypeIn(urn);
-    const destroys = changeType === 'DELETE' || entityType === 'dataHubRetention';
-    if (destroys || ACCESS_TYPES.has(entityType)) (request.audited ??= []).push(proposal);
-    authorize(request, touchEntities([urn]), destroys ? 'destroys' : 'writes');
-  }
-}
-
-/** Types of the entities that say who may do what. */
-const ACCESS_TYPES: ReadonlySet<string> = new Set(['dataHubPolicy', 'dataHubRole']);
-
-/** A route that tells no effect is taken for the most dangerous one. */
-function authorize(
+export function authorizeCall(
   request: WireRequest,
   touched: Touched | undefined,
   effect: CallEffect = request.routeOptions.config.effect ?? 'administers',

@@ -12,7 +12,7 @@ declare module 'fastify' {
     /** The objects and lists of the body that are large; null when none is. */
     largeParts: ReadonlySet<JsonValue> | null;
     /** The proposals for which the call has an audit record; null without one. */
-    audited: Pick<Proposal, 'urn' | 'changeType' | 'aspectName'>[] | null;
+    audited: AuditedWrite[] | null;
     /** The unknown names in the request; set once its body is parsed. */
     unknownNames: UnknownNames | undefined;
   }
@@ -32,6 +32,11 @@ declare module 'fastify' {
     readonly touches?: DefinedRoute['touches'];
     readonly parse?: DefinedRoute['parse'];
   }
+}
+
+/** A write as audit records name it; without an aspect, that of the whole entity. */
+interface AuditedWrite extends Pick<Proposal, 'urn' | 'changeType'> {
+  readonly aspectName?: string | undefined;
 }
 
 /** A request and its reply as controllers get them by `@Req()` and `@Res({ passthrough: true })`. */

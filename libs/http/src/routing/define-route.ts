@@ -60,7 +60,7 @@ export interface RouteDefinition<
    */
   readonly parameters?: z.ZodType<Parameters, Sent>;
   /**
-   * The entities that a call touches, or `proposals` when the handler calls `authorizeProposals`. Tokens that are limited to entity types or platforms
+   * The entities that a call touches, or `proposals` when the handler calls `authorizeCall` for each. Tokens that are limited to entity types or platforms
    * cannot make calls without it.
    */
   readonly touches?: ((parameters: Parameters) => Touched) | 'proposals';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from '@jest/globals';
-import { decideAccess, type Touched } from './decide-access';
+import { decideAccess, dependsOnTouched, isPolicyBound, type Touched } from './decide-access';
 import { findPlatform } from './find-platform';
 import { CALL_EFFECTS, NEEDED_SCOPE, SCOPES, type Principal } from './principal';
 
@@ -82,6 +82,34 @@ describe('decideAccess', () => {
     const rejected = findReason({ limits }, touched);
     if (reason === undefined) expect(rejected).toBeUndefined();
     else expect(rejected).toContain(reason);
+  });
+});
+
+describe('a call that changes entities which it does not name', () => {
+  const bound = { scopes: new Set(['read'] as const), policies: 'on' } as const;
+  const unnamed = { kind: 'any', changesUnnamed: true } as const;
+
+  test.each([
+    [
+      'a caller whom policies bind',
+      bound,
+      unnamed,
+      'policies bind urn:li:corpuser:etl; it needs the scope admin',
+    ],
+    ['its dry run', bound, { kind: 'any', changesUnnamed: false }, undefined],
+    ['a catalog without policies', { ...bound, policies: 'off' }, unnamed, undefined],
+    ['an administrator', { ...bound, scopes: new Set(['read', 'admin'] as const) }, unnamed, undefined],
+    [
+      'an administrator who speaks for another',
+      { ...bound, scopes: new Set(['read', 'admin'] as const), actsForAnother: true },
+      unnamed,
+      'policies bind',
+    ],
+  ] as const)('given %s, then the reason of the rejection is as expected', (_who, given, touched, reason) => {
+    const rejected = findReason(given, touched);
+    if (reason === undefined) expect(rejected).toBeUndefined();
+    else expect(rejected).toContain(reason);
+    expect(dependsOnTouched(principal(given))).toBe(isPolicyBound(principal(given)));
   });
 });
 

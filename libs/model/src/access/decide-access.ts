@@ -10,7 +10,12 @@ export interface CallFacts {
 }
 
 /** The entities that a call touches: named ones, all of some types, or ones that the call does not name. */
-export type Touched =
+export type Touched = TouchedEntities & {
+  /** The call changes entities that it does not name: what a rollback changes is known only while it runs. */
+  readonly changesUnnamed?: boolean;
+};
+
+type TouchedEntities =
   | { readonly kind: 'entities'; readonly urns: readonly string[] }
   | { readonly kind: 'types'; readonly entityTypes: readonly string[] }
   | { readonly kind: 'any' }
@@ -42,13 +47,23 @@ export function decideAccess(
     return reject(`${call} is none of the calls that ${describePrincipal(principal)} is limited to`);
   }
   const fault = touched === undefined ? undefined : findFault(principal.limits, touched);
-  if (fault === undefined) return ALLOWED;
-  return reject(`${fault}: ${describePrincipal(principal)} is limited in its scope ${scope}`);
+  if (fault !== undefined)
+    return reject(`${fault}: ${describePrincipal(principal)} is limited in its scope ${scope}`);
+  if (touched?.changesUnnamed !== true || !isPolicyBound(principal)) return ALLOWED;
+  return reject(
+    `it changes entities that it does not name, and policies bind ${principal.actor}; it needs the scope admin`,
+  );
 }
 
 /** True when decisions about a principal depend on what a call touches. */
-export function isLimitedByEntities({ limits }: Principal): boolean {
-  return limits.entityTypes !== undefined || limits.platforms !== undefined;
+export function dependsOnTouched(principal: Principal): boolean {
+  const { entityTypes, platforms } = principal.limits;
+  return entityTypes !== undefined || platforms !== undefined || isPolicyBound(principal);
+}
+
+/** Stored policies bind no caller that can give itself every right, unless it speaks for another. */
+export function isPolicyBound({ policies, scopes, actsForAnother }: Principal): boolean {
+  return policies === 'on' && (actsForAnother === true || !scopes.has('admin'));
 }
 
 function reject(reason: string): AccessDecision {

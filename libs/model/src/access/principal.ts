@@ -48,4 +48,6 @@ export interface Principal {
   readonly actsForAnother?: boolean;
   /** Effects that the catalog permits to every caller, whatever its scopes and limits. */
   readonly open: ReadonlySet<CallEffect>;
+  /** Whether stored policies decide about writes in the catalog; `off` by default. */
+  readonly policies?: 'off' | 'on';
 }

@@ -138,6 +138,7 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
     auth: {
       mode: settings.auth,
       guardsDestruction: !isOpenDefault(settings),
+      policies: settings.policyMode,
       verifiers: [open.deps.tokenVerifier.verify, ...openJwt(settings)],
       proxyUsers: toProxyUsers(settings),
       users: open.deps.store,

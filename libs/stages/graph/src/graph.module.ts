@@ -1,7 +1,6 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
 import { IndexFollower, PositionedReads, entityContent, trackIndexProgress } from '@stratalog/indexing';
-import { permitUnnamed } from '@stratalog/model';
 import type { GraphIndex, LogSubscriptions, Stage } from '@stratalog/ports';
 import { graphProjection } from '@stratalog/projection';
 import type { EntityRegistry } from '@stratalog/registry';
@@ -14,8 +13,6 @@ interface RelationshipsDeps extends GraphDeps {
   readonly registry: EntityRegistry;
   /** Longest wait of a query for the position that its header requests. */
   readonly positionTimeoutMs: number;
-  /** Whether stored policies bind callers. */
-  readonly policyMode: 'off' | 'on';
 }
 
 interface StageDeps extends RelationshipsDeps {
@@ -47,7 +44,6 @@ export class GraphModule {
         { provide: IndexFollower, useValue: follower },
         { provide: PositionedReads, useValue: reads },
         ...provideUseCases(deps, readRelationships, reportUnknownRelationships, removeRelationships),
-        ...provideUseCases(deps, permitUnnamed),
       ],
     };
   }

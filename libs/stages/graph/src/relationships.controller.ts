@@ -3,7 +3,6 @@ import {
   Parameters,
   Route,
   collectUnknownNames,
-  principalOf,
   setIndexPosition,
   waitForPosition,
   type Input,
@@ -12,7 +11,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
-import { permitUnnamed, type JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/model';
 import { reportUnknownRelationships } from './report-unknown-relationships';
 import { readRelationships, removeRelationships } from './read-relationships';
 import { READ_RELATIONSHIPS, REMOVE_RELATIONSHIPS } from './relationships.routes';
@@ -26,7 +25,6 @@ export class RelationshipsController {
     @Inject(reportUnknownRelationships)
     private readonly reportUnknown: UseCase<typeof reportUnknownRelationships>,
     @Inject(removeRelationships) private readonly removeEdges: UseCase<typeof removeRelationships>,
-    @Inject(permitUnnamed) private readonly permit: UseCase<typeof permitUnnamed>,
   ) {}
 
   @Route(READ_RELATIONSHIPS)
@@ -45,12 +43,7 @@ export class RelationshipsController {
   }
 
   @Route(REMOVE_RELATIONSHIPS)
-  async remove(
-    @Parameters() { urn }: Input<typeof REMOVE_RELATIONSHIPS>,
-    @Req() request: WireRequest,
-  ): Promise<void> {
-    // Edges that end at the entity are those of others.
-    this.permit(principalOf(request));
+  async remove(@Parameters() { urn }: Input<typeof REMOVE_RELATIONSHIPS>): Promise<void> {
     await this.removeEdges(urn);
   }
 }

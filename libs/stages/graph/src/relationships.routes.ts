@@ -109,7 +109,8 @@ export const REMOVE_RELATIONSHIPS = defineRoute({
   path: 'relationships',
   app: 'graph',
   effect: 'destroys',
-  touches: (query) => touchEntities([query.urn]),
+  // Edges that end at the entity are those of others.
+  touches: (query) => ({ ...touchEntities([query.urn]), changesUnnamed: true }),
   parameters: z.object({ urn }),
   docs: {
     group: 'Relationships',

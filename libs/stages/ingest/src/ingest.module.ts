@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
 import { CheckpointPoller } from '@stratalog/indexing';
-import { permitUnnamed } from '@stratalog/model';
 import type { Clock, RetentionStore, SchemaStore, Stage, TaskStore } from '@stratalog/ports';
 import { RetentionPolicies, type RetentionPolicy } from '@stratalog/retention';
 import { TaskRunner, type TaskRunnerOptions } from '@stratalog/tasks';
@@ -10,7 +9,7 @@ import { deleteEntity, type DeletionDeps } from './deletion/delete-entity';
 import { deleteReferences, type ReferenceCallDeps } from './deletion/delete-references';
 import { referenceTask, type ReferenceDeps } from './deletion/reference-task';
 import { DeletionController } from './deletion/deletion.controller';
-import { permitWrites, type PolicyDeps } from './policies/permit-writes';
+import { authorizeWrites, type PolicyDeps } from './policies/authorize-writes';
 import { StoredPolicies } from './policies/stored-policies';
 import { AspectsController } from './proposals/aspects.controller';
 import { createCaller, createProposer } from './proposals/create-caller';
@@ -70,7 +69,7 @@ export class IngestModule {
         (controller) => controller !== SchemaRegistryController || schemas !== undefined,
       ),
       providers: [
-        ...provideUseCases(deps, createCaller, createProposer, permitWrites, permitUnnamed),
+        ...provideUseCases(deps, createCaller, createProposer, authorizeWrites),
         ...provideUseCases(deps, ingestProposal, ingestProposalBatch, ingestSnapshots),
         ...provideUseCases(deps, deleteEntity, deleteReferences, listRuns, describeRun, rollbackRun),
         ...provideUseCases(retentionDeps(deps), applyRetentionTo),

@@ -3,7 +3,6 @@ import {
   Parameters,
   Route,
   actorOf,
-  principalOf,
   setPosition,
   setTask,
   type Input,
@@ -11,8 +10,8 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { permitUnnamed, timeRange, type JsonOutputObject } from '@stratalog/model';
-import { permitWrites } from '../policies/permit-writes';
+import { timeRange, type JsonOutputObject } from '@stratalog/model';
+import { authorizeWrites } from '../policies/authorize-writes';
 import { createCaller } from '../proposals/create-caller';
 import { deleteEntity } from './delete-entity';
 import { deleteReferences } from './delete-references';
@@ -23,8 +22,7 @@ import { DELETE_ENTITY, DELETE_REFERENCES } from './deletion.routes';
 export class DeletionController {
   constructor(
     @Inject(createCaller) private readonly callerOf: UseCase<typeof createCaller>,
-    @Inject(permitWrites) private readonly permit: UseCase<typeof permitWrites>,
-    @Inject(permitUnnamed) private readonly permitRemoval: UseCase<typeof permitUnnamed>,
+    @Inject(authorizeWrites) private readonly authorize: UseCase<typeof authorizeWrites>,
     @Inject(deleteEntity) private readonly deleteOne: UseCase<typeof deleteEntity>,
     @Inject(deleteReferences) private readonly deleteReferencesTo: UseCase<typeof deleteReferences>,
   ) {}
@@ -35,7 +33,7 @@ export class DeletionController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
-    await this.permit(principalOf(request), [{ urn, aspectName, changeType: 'DELETE' }]);
+    await this.authorize(request, [{ urn, aspectName, changeType: 'DELETE' }]);
     const within = timeRange(startTimeMillis, endTimeMillis);
     const caller = this.callerOf(actorOf(request));
     const { body, position } = await this.deleteOne({ urn, aspectName, within }, caller);
@@ -49,7 +47,6 @@ export class DeletionController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
-    if (!entity.dryRun) this.permitRemoval(principalOf(request));
     const { body, task } = await this.deleteReferencesTo(entity, actorOf(request));
     if (task !== undefined) setTask(reply, task);
     return body;

@@ -66,6 +66,7 @@ const REFERENCES = z.array(
 export const DELETE_REFERENCES = defineRoute({
   ...ROUTE,
   effect: 'destroys',
+  touches: ({ dryRun }) => ({ kind: 'any', changesUnnamed: !dryRun }),
   action: 'deleteReferences',
   isLong: true,
   parameters: z.object({

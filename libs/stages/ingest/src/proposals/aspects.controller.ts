@@ -3,8 +3,6 @@ import {
   Parameters,
   Route,
   actorOf,
-  authorizeProposals,
-  principalOf,
   setPosition,
   collectUnknownNames,
   type Input,
@@ -14,7 +12,7 @@ import {
 } from '@stratalog/http';
 import { inSlices } from '@stratalog/ports';
 import { INGEST_PROPOSAL, INGEST_PROPOSAL_BATCH } from './aspects.routes';
-import { permitWrites } from '../policies/permit-writes';
+import { authorizeWrites } from '../policies/authorize-writes';
 import { createProposer } from './create-caller';
 import { ingestProposal } from './ingest-proposal';
 import { ingestProposalBatch } from './ingest-proposal-batch';
@@ -25,7 +23,7 @@ import { reportStrayConditions } from './report-stray-conditions';
 @Controller()
 export class AspectsController {
   constructor(
-    @Inject(permitWrites) private readonly permit: UseCase<typeof permitWrites>,
+    @Inject(authorizeWrites) private readonly authorize: UseCase<typeof authorizeWrites>,
     @Inject(createProposer) private readonly proposerOf: UseCase<typeof createProposer>,
     @Inject(ingestProposal) private readonly ingestOne: UseCase<typeof ingestProposal>,
     @Inject(ingestProposalBatch) private readonly ingestBatch: UseCase<typeof ingestProposalBatch>,
@@ -41,8 +39,7 @@ export class AspectsController {
     const unknown = collectUnknownNames(request);
     const proposal = parseProposal(members, this.proposerOf(actorOf(request)), unknown.report);
     reportStrayConditions(request, [proposal], unknown);
-    authorizeProposals(request, [proposal]);
-    await this.permit(principalOf(request), [proposal]);
+    await this.authorize(request, [proposal]);
     const position = await this.ingestOne(proposal, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return proposal.urn;
@@ -60,8 +57,7 @@ export class AspectsController {
       parseProposals(elements, this.proposerOf(actorOf(request)), unknown.report),
     );
     reportStrayConditions(request, proposals, unknown);
-    authorizeProposals(request, proposals);
-    await this.permit(principalOf(request), proposals);
+    await this.authorize(request, proposals);
     const position = await this.ingestBatch(proposals, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return 'success';

@@ -3,14 +3,13 @@ import {
   Parameters,
   Route,
   actorOf,
-  principalOf,
   setTask,
   type Input,
   type UseCase,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { InvalidRequestError, permitUnnamed, type JsonOutputObject } from '@stratalog/model';
+import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
 import { describeRun, listRuns } from './describe-run';
 import { rollbackRun } from './rollback-run';
 import { DESCRIBE_RUN, LIST_RUNS, ROLLBACK_RUN } from './runs.routes';
@@ -21,7 +20,6 @@ export class RunsController {
   constructor(
     @Inject(listRuns) private readonly listPage: UseCase<typeof listRuns>,
     @Inject(describeRun) private readonly describePage: UseCase<typeof describeRun>,
-    @Inject(permitUnnamed) private readonly permit: UseCase<typeof permitUnnamed>,
     @Inject(rollbackRun) private readonly rollBack: UseCase<typeof rollbackRun>,
   ) {}
 
@@ -42,7 +40,6 @@ export class RunsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
     const rollback = { runId, dryRun, isHard: readIsHard(deletion) };
-    if (!dryRun) this.permit(principalOf(request));
     const { body, task } = await this.rollBack(rollback, actorOf(request));
     if (task !== undefined) setTask(reply, task);
     return body;

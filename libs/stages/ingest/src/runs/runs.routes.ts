@@ -81,6 +81,7 @@ export const ROLLBACK_RUN = defineRoute({
   action: 'rollback',
   isLong: true,
   effect: 'destroys',
+  touches: ({ dryRun }) => ({ kind: 'any', changesUnnamed: !dryRun }),
   parameters: z.object({
     runId,
     dryRun: flag().describe('True: only reports the changes.'),

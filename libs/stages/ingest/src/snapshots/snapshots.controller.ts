@@ -3,9 +3,7 @@ import {
   Parameters,
   Route,
   actorOf,
-  authorizeProposals,
   findLargeParts,
-  principalOf,
   setPosition,
   collectUnknownNames,
   type Input,
@@ -14,7 +12,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { inSlices } from '@stratalog/ports';
-import { permitWrites } from '../policies/permit-writes';
+import { authorizeWrites } from '../policies/authorize-writes';
 import { createProposer } from '../proposals/create-caller';
 import { reportStrayConditions } from '../proposals/report-stray-conditions';
 import { ingestSnapshots } from './ingest-snapshots';
@@ -25,7 +23,7 @@ import { BATCH_INGEST, INGEST } from './snapshots.routes';
 @Controller()
 export class SnapshotsController {
   constructor(
-    @Inject(permitWrites) private readonly permit: UseCase<typeof permitWrites>,
+    @Inject(authorizeWrites) private readonly authorize: UseCase<typeof authorizeWrites>,
     @Inject(createProposer) private readonly proposerOf: UseCase<typeof createProposer>,
     @Inject(ingestSnapshots) private readonly ingestAll: UseCase<typeof ingestSnapshots>,
   ) {}
@@ -38,8 +36,7 @@ export class SnapshotsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<void> {
     const proposals = await inSlices(parseSnapshot(snapshot, this.toContext(request)));
-    authorizeProposals(request, proposals);
-    await this.permit(principalOf(request), proposals);
+    await this.authorize(request, proposals);
     settleNames(request);
     await this.write([proposals], reply);
   }
@@ -52,8 +49,7 @@ export class SnapshotsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<void> {
     const proposals = await inSlices(parseSnapshots(snapshots, this.toContext(request)));
-    authorizeProposals(request, proposals.flat());
-    await this.permit(principalOf(request), proposals.flat());
+    await this.authorize(request, proposals.flat());
     settleNames(request);
     await this.write(proposals, reply);
   }

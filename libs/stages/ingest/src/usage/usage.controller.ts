@@ -3,8 +3,6 @@ import {
   Parameters,
   Route,
   actorOf,
-  authorizeProposals,
-  principalOf,
   collectUnknownNames,
   setPosition,
   type Input,
@@ -13,7 +11,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { inSlices } from '@stratalog/ports';
-import { permitWrites } from '../policies/permit-writes';
+import { authorizeWrites } from '../policies/authorize-writes';
 import { createProposer } from '../proposals/create-caller';
 import { ingestProposalBatch } from '../proposals/ingest-proposal-batch';
 import { parseProposals } from '../proposals/parse-proposal';
@@ -24,7 +22,7 @@ import { INGEST_USAGE } from './usage.routes';
 @Controller()
 export class UsageIngestController {
   constructor(
-    @Inject(permitWrites) private readonly permit: UseCase<typeof permitWrites>,
+    @Inject(authorizeWrites) private readonly authorize: UseCase<typeof authorizeWrites>,
     @Inject(createProposer) private readonly proposerOf: UseCase<typeof createProposer>,
     @Inject(ingestProposalBatch) private readonly ingestBatch: UseCase<typeof ingestProposalBatch>,
   ) {}
@@ -38,8 +36,7 @@ export class UsageIngestController {
     const elements = await inSlices(toUsageProposals(buckets));
     const proposer = this.proposerOf(actorOf(request));
     const proposals = await inSlices(parseProposals(elements, proposer, () => undefined));
-    authorizeProposals(request, proposals);
-    await this.permit(principalOf(request), proposals);
+    await this.authorize(request, proposals);
     collectUnknownNames(request).settle();
     const position = await this.ingestBatch(proposals, { isAsync: false });
     if (position !== undefined) setPosition(reply, position);

@@ -1,3 +1,4 @@
+import { authorizeCall, principalOf, touchEntities, type WireRequest } from '@stratalog/http';
 import {
   ForbiddenError,
   entityTypeIn,
@@ -28,24 +29,46 @@ interface Write extends Pick<Proposal, 'urn' | 'changeType'> {
 /** Most policies that a rejection names. */
 const MAX_NAMED = 3;
 
+/** Types of the entities that say who may do what. */
+const ACCESS_TYPES: ReadonlySet<string> = new Set(['dataHubPolicy', 'dataHubRole']);
+
 /**
- * Rejects writes that no policy permits: as a whole, when one of them is not permitted. Policies see the entities as they are before the
- * writes.
+ * Decides about the writes of a call, as a whole: rejects all when one of them is not permitted, by the scopes and limits of the caller, or by the
+ * stored policies. Policies see the entities as they are before the writes.
  *
- * **Errors**: `ForbiddenError` that names the policies which come closest; `UnavailableError` when the store does not answer.
+ * A write of the change type `DELETE` destroys, and so does a retention policy, which lets the catalog delete versions of any entity. A
+ * call with such a write has an audit record, as one has that changes a policy or a role.
+ *
+ * **Errors**: `UnauthenticatedError` for a caller without a token; `ForbiddenError` that names the missing scope, the limit, or the policies which come closest;
+ * `UnavailableError` when the store does not answer.
  *
  * **Source**: `docs/operations/policies.md`.
  */
-export async function permitWrites(
-  { policies, store, registry }: PolicyDeps,
-  principal: Principal,
+export async function authorizeWrites(
+  deps: PolicyDeps,
+  request: WireRequest,
   writes: readonly Write[],
 ): Promise<void> {
-  if (policies === undefined || !isPolicyBound(principal) || writes.length === 0) return;
+  for (const write of writes) {
+    const entityType = entityTypeIn(write.urn);
+    const destroys = write.changeType === 'DELETE' || entityType === 'dataHubRetention';
+    if (destroys || ACCESS_TYPES.has(entityType)) (request.audited ??= []).push(write);
+    authorizeCall(request, touchEntities([write.urn]), destroys ? 'destroys' : 'writes');
+  }
+  const principal = principalOf(request);
+  if (deps.policies === undefined || !isPolicyBound(principal) || writes.length === 0) return;
+  await permitByPolicies({ ...deps, policies: deps.policies }, principal, writes);
+}
+
+async function permitByPolicies(
+  { policies, store, registry }: PolicyDeps & { readonly policies: StoredPolicies },
+  { actor }: Principal,
+  writes: readonly Write[],
+): Promise<void> {
   const current = await policies.current();
   const fields = new Set(current.flatMap(({ criteria }) => criteria.map(({ field }) => field)));
   const urns = [...new Set(writes.map(({ urn }) => urn))];
-  const user = await readPolicyUser(store, principal.actor);
+  const user = await readPolicyUser(store, actor);
   const entities = await readPolicyEntities(store, urns, fields);
   await inSlices(rejectFirst({ policies: current, user, entities, registry }, writes));
 }
