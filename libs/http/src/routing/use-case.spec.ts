@@ -11,13 +11,11 @@ const part = ({ greeting }: Deps): string => `${greeting} and goodbye`;
 
 @Controller()
 class GreetingController {
-  constructor(
-    @Inject(greet) private readonly greetOne: UseCase<typeof greet>,
-    @Inject(part) private readonly partWith: UseCase<typeof part>,
-  ) {}
+  @Inject(greet) private readonly greet!: UseCase<typeof greet>;
+  @Inject(part) private readonly part!: UseCase<typeof part>;
 
   say(name: string): readonly string[] {
-    return [this.greetOne(name), this.partWith()];
+    return [this.greet(name), this.part()];
   }
 }
 

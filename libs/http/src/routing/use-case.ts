@@ -9,7 +9,7 @@ export type UseCase<Plain> = Plain extends (deps: never, ...given: infer Given) 
  * Provides use cases, plain functions of their dependencies, to Nest. The token of a use case is the function itself:
  *
  * ```ts
- * constructor(@Inject(readEntity) private readonly readEntity: UseCase<typeof readEntity>) {}
+ * @Inject(readEntity) private readonly readEntity!: UseCase<typeof readEntity>;
  * ```
  *
  * **Errors**: the application does not start when a controller injects a use case that no module provides.

@@ -19,13 +19,12 @@ import { READ_RELATIONSHIPS, REMOVE_RELATIONSHIPS } from './relationships.routes
 /** The routes of `/relationships`. */
 @Controller()
 export class RelationshipsController {
-  constructor(
-    @Inject(PositionedReads) private readonly reads: PositionedReads,
-    @Inject(readRelationships) private readonly readEdges: UseCase<typeof readRelationships>,
-    @Inject(reportUnknownRelationships)
-    private readonly reportUnknown: UseCase<typeof reportUnknownRelationships>,
-    @Inject(removeRelationships) private readonly removeEdges: UseCase<typeof removeRelationships>,
-  ) {}
+  @Inject(PositionedReads) private readonly reads!: PositionedReads;
+  @Inject(readRelationships) private readonly readRelationships!: UseCase<typeof readRelationships>;
+  @Inject(reportUnknownRelationships) private readonly reportUnknownRelationships!: UseCase<
+    typeof reportUnknownRelationships
+  >;
+  @Inject(removeRelationships) private readonly removeRelationships!: UseCase<typeof removeRelationships>;
 
   @Route(READ_RELATIONSHIPS)
   async read(
@@ -34,9 +33,9 @@ export class RelationshipsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
     const relationships = [...new Set(types)];
-    this.reportUnknown(collectUnknownNames(request), relationships);
+    this.reportUnknownRelationships(collectUnknownNames(request), relationships);
     const { body, at, lag } = await this.reads.answer(waitForPosition(request), () =>
-      this.readEdges({ ...query, relationships }),
+      this.readRelationships({ ...query, relationships }),
     );
     setIndexPosition(reply, at, lag);
     return body;
@@ -44,6 +43,6 @@ export class RelationshipsController {
 
   @Route(REMOVE_RELATIONSHIPS)
   async remove(@Parameters() { urn }: Input<typeof REMOVE_RELATIONSHIPS>): Promise<void> {
-    await this.removeEdges(urn);
+    await this.removeRelationships(urn);
   }
 }

@@ -8,10 +8,10 @@ import { proposalHandler } from './proposal-handler';
 /** Consumes the proposal log. */
 @Controller()
 export class WriterController {
-  constructor(@Inject(proposalHandler) private readonly handle: ReturnType<typeof proposalHandler>) {}
+  @Inject(proposalHandler) private readonly proposalHandler!: ReturnType<typeof proposalHandler>;
 
   @ConsumesProposals('writer')
   apply(@Payload() batch: Batch<ProposalEntry>): Promise<Verdict<WriteOutcome, ProposalEntry>> {
-    return this.handle(batch);
+    return this.proposalHandler(batch);
   }
 }

@@ -16,10 +16,8 @@ import { exportAudit, listAudit } from './list-audit';
 /** Lists and exports the recorded calls. */
 @Controller()
 export class AuditController {
-  constructor(
-    @Inject(listAudit) private readonly listPage: UseCase<typeof listAudit>,
-    @Inject(exportAudit) private readonly exportAll: UseCase<typeof exportAudit>,
-  ) {}
+  @Inject(listAudit) private readonly listAudit!: UseCase<typeof listAudit>;
+  @Inject(exportAudit) private readonly exportAudit!: UseCase<typeof exportAudit>;
 
   @Route(LIST_AUDIT)
   async list(
@@ -30,11 +28,11 @@ export class AuditController {
     const selection = { ...query, fromMs: from, toMs: to, limit: count };
     const { accept } = request.headers;
     if (format === undefined ? !namesType(accept, JSON_LINES) : format === 'json') {
-      sendJson(reply, stringifyJson(await this.listPage(selection)));
+      sendJson(reply, stringifyJson(await this.listAudit(selection)));
       return;
     }
     // The answer to HEAD would be read to its end, and be thrown away.
-    const lines = request.method === 'HEAD' ? '' : await this.exportAll(selection);
+    const lines = request.method === 'HEAD' ? '' : await this.exportAudit(selection);
     void reply.header('content-type', JSON_LINES).send(lines);
   }
 }

@@ -7,12 +7,12 @@ import { listDeadLetters } from './list-dead-letters';
 /** Lists the dead letters. */
 @Controller()
 export class DeadLettersController {
-  constructor(@Inject(listDeadLetters) private readonly listPage: UseCase<typeof listDeadLetters>) {}
+  @Inject(listDeadLetters) private readonly listDeadLetters!: UseCase<typeof listDeadLetters>;
 
   @Route(LIST_DEAD_LETTERS)
   list(
     @Parameters() { count, waiting, ...query }: Input<typeof LIST_DEAD_LETTERS>,
   ): Promise<JsonOutputObject> {
-    return this.listPage({ ...query, limit: count, isWaiting: waiting });
+    return this.listDeadLetters({ ...query, limit: count, isWaiting: waiting });
   }
 }

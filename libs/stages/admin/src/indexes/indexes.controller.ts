@@ -8,18 +8,16 @@ import { rebuildIndex, rebuildIndices } from './rebuild-indices';
 /** The actions of operators on indices. */
 @Controller()
 export class IndexesController {
-  constructor(
-    @Inject(describeIndex) private readonly describeVersions: UseCase<typeof describeIndex>,
-    @Inject(rebuildIndex) private readonly rebuildOne: UseCase<typeof rebuildIndex>,
-    @Inject(rebuildIndices) private readonly rebuildAll: UseCase<typeof rebuildIndices>,
-  ) {}
+  @Inject(describeIndex) private readonly describeIndex!: UseCase<typeof describeIndex>;
+  @Inject(rebuildIndex) private readonly rebuildIndex!: UseCase<typeof rebuildIndex>;
+  @Inject(rebuildIndices) private readonly rebuildIndices!: UseCase<typeof rebuildIndices>;
 
   @Route(REBUILD_INDICES)
-  rebuildIndices(
+  rebuildAll(
     @Parameters() { index }: Input<typeof REBUILD_INDICES>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    return this.rebuildAll(index, actorOf(request));
+    return this.rebuildIndices(index, actorOf(request));
   }
 
   @Route(REBUILD_INDEX)
@@ -27,11 +25,11 @@ export class IndexesController {
     @Parameters() { index }: Input<typeof REBUILD_INDEX>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    return this.rebuildOne(index, actorOf(request));
+    return this.rebuildIndex(index, actorOf(request));
   }
 
   @Route(DESCRIBE_INDEX)
   describe(@Parameters() { index }: Input<typeof DESCRIBE_INDEX>): Promise<JsonOutputObject> {
-    return this.describeVersions(index);
+    return this.describeIndex(index);
   }
 }

@@ -7,24 +7,22 @@ import { adoptLog, describeLog, resumeLog } from './recover-log';
 /** The decisions of operators about a proposal log that moved. */
 @Controller()
 export class LogController {
-  constructor(
-    @Inject(describeLog) private readonly describeState: UseCase<typeof describeLog>,
-    @Inject(adoptLog) private readonly adoptPresent: UseCase<typeof adoptLog>,
-    @Inject(resumeLog) private readonly resumeFormer: UseCase<typeof resumeLog>,
-  ) {}
+  @Inject(describeLog) private readonly describeLog!: UseCase<typeof describeLog>;
+  @Inject(adoptLog) private readonly adoptLog!: UseCase<typeof adoptLog>;
+  @Inject(resumeLog) private readonly resumeLog!: UseCase<typeof resumeLog>;
 
   @Route(DESCRIBE_LOG)
   describe(): Promise<JsonOutputObject> {
-    return this.describeState();
+    return this.describeLog();
   }
 
   @Route(ADOPT_LOG)
   adopt(@Parameters() { dryRun }: Input<typeof ADOPT_LOG>): Promise<JsonOutputObject> {
-    return this.adoptPresent(dryRun);
+    return this.adoptLog(dryRun);
   }
 
   @Route(RESUME_LOG)
   resume(): Promise<JsonOutputObject> {
-    return this.resumeFormer();
+    return this.resumeLog();
   }
 }

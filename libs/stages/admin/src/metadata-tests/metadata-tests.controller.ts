@@ -23,18 +23,16 @@ import { startEvaluation } from './start-evaluation';
 /** Evaluates metadata tests. */
 @Controller()
 export class MetadataTestsController {
-  constructor(
-    @Inject(evaluateTests) private readonly evaluateOne: UseCase<typeof evaluateTests>,
-    @Inject(evaluateTestsOfEach) private readonly evaluateEach: UseCase<typeof evaluateTestsOfEach>,
-    @Inject(startEvaluation) private readonly start: UseCase<typeof startEvaluation>,
-  ) {}
+  @Inject(evaluateTests) private readonly evaluateTests!: UseCase<typeof evaluateTests>;
+  @Inject(evaluateTestsOfEach) private readonly evaluateTestsOfEach!: UseCase<typeof evaluateTestsOfEach>;
+  @Inject(startEvaluation) private readonly startEvaluation!: UseCase<typeof startEvaluation>;
 
   @Route(EVALUATE)
   async evaluate(
     @Parameters() parameters: Input<typeof EVALUATE>,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
-    return answer(reply, await this.evaluateOne(parameters.urn, toSelection(parameters)));
+    return answer(reply, await this.evaluateTests(parameters.urn, toSelection(parameters)));
   }
 
   @Route(BATCH_EVALUATE)
@@ -42,7 +40,7 @@ export class MetadataTestsController {
     @Parameters() parameters: Input<typeof BATCH_EVALUATE>,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
-    return answer(reply, await this.evaluateEach(parameters.urns, toSelection(parameters)));
+    return answer(reply, await this.evaluateTestsOfEach(parameters.urns, toSelection(parameters)));
   }
 
   @Route(EVALUATE_ALL)
@@ -50,7 +48,10 @@ export class MetadataTestsController {
     @Parameters() { entityTypes, urns, query, dryRun = false, ...named }: Input<typeof EVALUATE_ALL>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    return this.start({ tests: toNamed(named), entityTypes, urns, query, dryRun }, actorOf(request));
+    return this.startEvaluation(
+      { tests: toNamed(named), entityTypes, urns, query, dryRun },
+      actorOf(request),
+    );
   }
 
   @Route(TEST_SCHEMA)

@@ -19,21 +19,19 @@ import {
  */
 @Controller()
 export class EngineOperationsController {
-  constructor(
-    @Inject(readEsTask) private readonly readTask: UseCase<typeof readEsTask>,
-    @Inject(listIndexSizes) private readonly listSizes: UseCase<typeof listIndexSizes>,
-    @Inject(restoreSelected) private readonly restore: UseCase<typeof restoreSelected>,
-    @Inject(restoreEntities) private readonly restoreListed: UseCase<typeof restoreEntities>,
-  ) {}
+  @Inject(readEsTask) private readonly readEsTask!: UseCase<typeof readEsTask>;
+  @Inject(listIndexSizes) private readonly listIndexSizes!: UseCase<typeof listIndexSizes>;
+  @Inject(restoreSelected) private readonly restoreSelected!: UseCase<typeof restoreSelected>;
+  @Inject(restoreEntities) private readonly restoreEntities!: UseCase<typeof restoreEntities>;
 
   @Route(OPENAPI_TASK_STATUS)
   getTaskStatus(@Parameters() { task }: Input<typeof OPENAPI_TASK_STATUS>): Promise<JsonOutputObject> {
-    return this.readTask(task);
+    return this.readEsTask(task);
   }
 
   @Route(OPENAPI_INDEX_SIZES)
   getIndexSizes(): Promise<JsonOutputObject> {
-    return this.listSizes();
+    return this.listIndexSizes();
   }
 
   @Route(OPENAPI_RESTORE_INDICES)
@@ -41,14 +39,14 @@ export class EngineOperationsController {
     @Parameters() { aspectName: aspect, ...query }: Input<typeof OPENAPI_RESTORE_INDICES>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject[]> {
-    return this.restore({ ...query, aspect }, actorOf(request));
+    return this.restoreSelected({ ...query, aspect }, actorOf(request));
   }
 
   @Route(OPENAPI_RESTORE_ENTITIES)
-  restoreEntities(
+  restoreListed(
     @Parameters() entities: Input<typeof OPENAPI_RESTORE_ENTITIES>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject[]> {
-    return this.restoreListed(entities, actorOf(request));
+    return this.restoreEntities(entities, actorOf(request));
   }
 }

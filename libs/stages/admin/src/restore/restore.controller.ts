@@ -6,14 +6,14 @@ import { RESTORE_INDICES, RESTORE_INDICES_OF_ASPECTS } from './restore.routes';
 /** Restates aspects to the indices, at both addresses of the original. */
 @Controller()
 export class RestoreController {
-  constructor(@Inject(restoreIndices) private readonly restoreAspects: UseCase<typeof restoreIndices>) {}
+  @Inject(restoreIndices) private readonly restoreIndices!: UseCase<typeof restoreIndices>;
 
   @Route(RESTORE_INDICES)
   restore(
     @Parameters() parameters: Input<typeof RESTORE_INDICES>,
     @Req() request: WireRequest,
   ): Promise<string> {
-    return this.restoreAspects(parameters, actorOf(request));
+    return this.restoreIndices(parameters, actorOf(request));
   }
 
   @Route(RESTORE_INDICES_OF_ASPECTS)
@@ -21,6 +21,6 @@ export class RestoreController {
     @Parameters() parameters: Input<typeof RESTORE_INDICES_OF_ASPECTS>,
     @Req() request: WireRequest,
   ): Promise<string> {
-    return this.restoreAspects(parameters, actorOf(request));
+    return this.restoreIndices(parameters, actorOf(request));
   }
 }

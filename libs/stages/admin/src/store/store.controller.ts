@@ -7,10 +7,10 @@ import { DECLARE_RESTORED } from './store.routes';
 /** The actions of operators on the store itself. */
 @Controller()
 export class StoreController {
-  constructor(@Inject(declareRestored) private readonly declare: UseCase<typeof declareRestored>) {}
+  @Inject(declareRestored) private readonly declareRestored!: UseCase<typeof declareRestored>;
 
   @Route(DECLARE_RESTORED)
-  declareRestored(): Promise<JsonOutputObject> {
-    return this.declare();
+  restored(): Promise<JsonOutputObject> {
+    return this.declareRestored();
   }
 }

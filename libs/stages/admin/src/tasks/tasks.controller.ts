@@ -26,22 +26,20 @@ import {
 /** Lists, follows and controls tasks. */
 @Controller()
 export class TasksController {
-  constructor(
-    @Inject(listTasks) private readonly listPage: UseCase<typeof listTasks>,
-    @Inject(describeTask) private readonly describeOne: UseCase<typeof describeTask>,
-    @Inject(describeEsTask) private readonly describeEs: UseCase<typeof describeEsTask>,
-    @Inject(controlTask) private readonly control: UseCase<typeof controlTask>,
-    @Inject(TaskEvents) private readonly events: TaskEvents,
-  ) {}
+  @Inject(listTasks) private readonly listTasks!: UseCase<typeof listTasks>;
+  @Inject(describeTask) private readonly describeTask!: UseCase<typeof describeTask>;
+  @Inject(describeEsTask) private readonly describeEsTask!: UseCase<typeof describeEsTask>;
+  @Inject(controlTask) private readonly controlTask!: UseCase<typeof controlTask>;
+  @Inject(TaskEvents) private readonly events!: TaskEvents;
 
   @Route(LIST_TASKS)
   list(@Parameters() query: Input<typeof LIST_TASKS>): Promise<JsonOutputObject> {
-    return this.listPage(query);
+    return this.listTasks(query);
   }
 
   @Route(READ_TASK)
   read(@Parameters() { task }: Input<typeof READ_TASK>): Promise<JsonOutputObject> {
-    return this.describeOne(task);
+    return this.describeTask(task);
   }
 
   @Route(FOLLOW_TASK)
@@ -52,7 +50,7 @@ export class TasksController {
   ): Promise<void> {
     // The events of a HEAD have no reader, and the stream would last as long as the task.
     const isRead = request.method !== 'HEAD';
-    if (!isRead) await this.describeOne(task);
+    if (!isRead) await this.describeTask(task);
     const events = isRead ? await this.events.follow(task) : '';
     // The connection closes with the stream. Kept open, it would delay the stop of the process.
     void reply
@@ -65,7 +63,7 @@ export class TasksController {
     @Parameters() { task }: Input<typeof PAUSE_TASK>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    return this.control({ task, request: 'pause' }, actorOf(request));
+    return this.controlTask({ task, request: 'pause' }, actorOf(request));
   }
 
   @Route(RESUME_TASK)
@@ -73,7 +71,7 @@ export class TasksController {
     @Parameters() { task }: Input<typeof RESUME_TASK>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    return this.control({ task, request: 'resume' }, actorOf(request));
+    return this.controlTask({ task, request: 'resume' }, actorOf(request));
   }
 
   @Route(CANCEL_TASK)
@@ -81,11 +79,11 @@ export class TasksController {
     @Parameters() { task }: Input<typeof CANCEL_TASK>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    return this.control({ task, request: 'cancel' }, actorOf(request));
+    return this.controlTask({ task, request: 'cancel' }, actorOf(request));
   }
 
   @Route(GET_ES_TASK_STATUS)
   getEsTaskStatus(@Parameters() request: Input<typeof GET_ES_TASK_STATUS>): Promise<string> {
-    return this.describeEs(request);
+    return this.describeEsTask(request);
   }
 }

@@ -17,14 +17,12 @@ import { truncateTimeseries } from './truncate-timeseries';
 /** The actions of operators on timeseries values. */
 @Controller()
 export class TimeseriesOperationsController {
-  constructor(
-    @Inject(describeIndexSizes) private readonly describeSizes: UseCase<typeof describeIndexSizes>,
-    @Inject(truncateTimeseries) private readonly truncateSeries: UseCase<typeof truncateTimeseries>,
-  ) {}
+  @Inject(describeIndexSizes) private readonly describeIndexSizes!: UseCase<typeof describeIndexSizes>;
+  @Inject(truncateTimeseries) private readonly truncateTimeseries!: UseCase<typeof truncateTimeseries>;
 
   @Route(GET_INDEX_SIZES)
   getIndexSizes(): Promise<JsonOutputObject> {
-    return this.describeSizes();
+    return this.describeIndexSizes();
   }
 
   @Route(TRUNCATE_TIMESERIES)
@@ -33,7 +31,7 @@ export class TimeseriesOperationsController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<string> {
-    const { text, position } = await this.truncateSeries(parameters, actorOf(request));
+    const { text, position } = await this.truncateTimeseries(parameters, actorOf(request));
     if (position !== undefined) setPosition(reply, position);
     return text;
   }

@@ -15,12 +15,10 @@ import { CREATE_TOKEN, LIST_TOKENS, REVOKE_TOKEN, ROTATE_TOKEN } from './tokens.
 /** Makes, rotates, revokes and lists tokens. */
 @Controller()
 export class TokensController {
-  constructor(
-    @Inject(createToken) private readonly createOne: UseCase<typeof createToken>,
-    @Inject(rotateToken) private readonly rotateOne: UseCase<typeof rotateToken>,
-    @Inject(revokeToken) private readonly revokeOne: UseCase<typeof revokeToken>,
-    @Inject(listTokens) private readonly listPage: UseCase<typeof listTokens>,
-  ) {}
+  @Inject(createToken) private readonly createToken!: UseCase<typeof createToken>;
+  @Inject(rotateToken) private readonly rotateToken!: UseCase<typeof rotateToken>;
+  @Inject(revokeToken) private readonly revokeToken!: UseCase<typeof revokeToken>;
+  @Inject(listTokens) private readonly listTokens!: UseCase<typeof listTokens>;
 
   @Route(CREATE_TOKEN)
   create(
@@ -29,7 +27,7 @@ export class TokensController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
     forbidCaching(reply);
-    return this.createOne(token, actorOf(request));
+    return this.createToken(token, actorOf(request));
   }
 
   @Route(ROTATE_TOKEN)
@@ -38,17 +36,17 @@ export class TokensController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
     forbidCaching(reply);
-    return this.rotateOne(rotation);
+    return this.rotateToken(rotation);
   }
 
   @Route(REVOKE_TOKEN)
   revoke(@Parameters() { id }: Input<typeof REVOKE_TOKEN>): Promise<JsonOutputObject> {
-    return this.revokeOne(id);
+    return this.revokeToken(id);
   }
 
   @Route(LIST_TOKENS)
   list(@Parameters() page: Input<typeof LIST_TOKENS>): Promise<JsonOutputObject> {
-    return this.listPage(page);
+    return this.listTokens(page);
   }
 }
 

@@ -20,34 +20,32 @@ import { DELETE_ENTITY, DELETE_REFERENCES } from './deletion.routes';
 /** The deleting actions of `/entities`. */
 @Controller()
 export class DeletionController {
-  constructor(
-    @Inject(createCaller) private readonly callerOf: UseCase<typeof createCaller>,
-    @Inject(authorizeWrites) private readonly authorize: UseCase<typeof authorizeWrites>,
-    @Inject(deleteEntity) private readonly deleteOne: UseCase<typeof deleteEntity>,
-    @Inject(deleteReferences) private readonly deleteReferencesTo: UseCase<typeof deleteReferences>,
-  ) {}
+  @Inject(createCaller) private readonly createCaller!: UseCase<typeof createCaller>;
+  @Inject(authorizeWrites) private readonly authorizeWrites!: UseCase<typeof authorizeWrites>;
+  @Inject(deleteEntity) private readonly deleteEntity!: UseCase<typeof deleteEntity>;
+  @Inject(deleteReferences) private readonly deleteReferences!: UseCase<typeof deleteReferences>;
 
   @Route(DELETE_ENTITY)
-  async deleteEntity(
+  async deleteOne(
     @Parameters() { urn, aspectName, startTimeMillis, endTimeMillis }: Input<typeof DELETE_ENTITY>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
-    await this.authorize(request, [{ urn, aspectName, changeType: 'DELETE' }]);
+    await this.authorizeWrites(request, [{ urn, aspectName, changeType: 'DELETE' }]);
     const within = timeRange(startTimeMillis, endTimeMillis);
-    const caller = this.callerOf(actorOf(request));
-    const { body, position } = await this.deleteOne({ urn, aspectName, within }, caller);
+    const caller = this.createCaller(actorOf(request));
+    const { body, position } = await this.deleteEntity({ urn, aspectName, within }, caller);
     if (position !== undefined) setPosition(reply, position);
     return body;
   }
 
   @Route(DELETE_REFERENCES)
-  async deleteReferences(
+  async deleteReferencesTo(
     @Parameters() entity: Input<typeof DELETE_REFERENCES>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
-    const { body, task } = await this.deleteReferencesTo(entity, actorOf(request));
+    const { body, task } = await this.deleteReferences(entity, actorOf(request));
     if (task !== undefined) setTask(reply, task);
     return body;
   }

@@ -6,10 +6,10 @@ import { APPLY_RETENTION } from './retention.routes';
 /** The action that applies retention at once. */
 @Controller()
 export class RetentionController {
-  constructor(@Inject(applyRetentionTo) private readonly apply: UseCase<typeof applyRetentionTo>) {}
+  @Inject(applyRetentionTo) private readonly applyRetentionTo!: UseCase<typeof applyRetentionTo>;
 
   @Route(APPLY_RETENTION)
   applyRetention(@Parameters() query: Input<typeof APPLY_RETENTION>): Promise<string> {
-    return this.apply(query);
+    return this.applyRetentionTo(query);
   }
 }

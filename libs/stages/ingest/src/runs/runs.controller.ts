@@ -17,20 +17,18 @@ import { DESCRIBE_RUN, LIST_RUNS, ROLLBACK_RUN } from './runs.routes';
 /** The actions of `/runs`: the writes of connectors, by run id. */
 @Controller()
 export class RunsController {
-  constructor(
-    @Inject(listRuns) private readonly listPage: UseCase<typeof listRuns>,
-    @Inject(describeRun) private readonly describePage: UseCase<typeof describeRun>,
-    @Inject(rollbackRun) private readonly rollBack: UseCase<typeof rollbackRun>,
-  ) {}
+  @Inject(listRuns) private readonly listRuns!: UseCase<typeof listRuns>;
+  @Inject(describeRun) private readonly describeRun!: UseCase<typeof describeRun>;
+  @Inject(rollbackRun) private readonly rollbackRun!: UseCase<typeof rollbackRun>;
 
   @Route(LIST_RUNS)
   list(@Parameters() page: Input<typeof LIST_RUNS>): Promise<JsonOutputObject[]> {
-    return this.listPage(page);
+    return this.listRuns(page);
   }
 
   @Route(DESCRIBE_RUN)
   describe(@Parameters() page: Input<typeof DESCRIBE_RUN>): Promise<JsonOutputObject[]> {
-    return this.describePage(page);
+    return this.describeRun(page);
   }
 
   @Route(ROLLBACK_RUN)
@@ -40,7 +38,7 @@ export class RunsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
     const rollback = { runId, dryRun, isHard: readIsHard(deletion) };
-    const { body, task } = await this.rollBack(rollback, actorOf(request));
+    const { body, task } = await this.rollbackRun(rollback, actorOf(request));
     if (task !== undefined) setTask(reply, task);
     return body;
   }

@@ -22,11 +22,9 @@ import { BATCH_INGEST, INGEST } from './snapshots.routes';
 /** The writing actions of `/entities` for legacy snapshots. Their answers are empty. */
 @Controller()
 export class SnapshotsController {
-  constructor(
-    @Inject(authorizeWrites) private readonly authorize: UseCase<typeof authorizeWrites>,
-    @Inject(createProposer) private readonly proposerOf: UseCase<typeof createProposer>,
-    @Inject(ingestSnapshots) private readonly ingestAll: UseCase<typeof ingestSnapshots>,
-  ) {}
+  @Inject(authorizeWrites) private readonly authorizeWrites!: UseCase<typeof authorizeWrites>;
+  @Inject(createProposer) private readonly createProposer!: UseCase<typeof createProposer>;
+  @Inject(ingestSnapshots) private readonly ingestSnapshots!: UseCase<typeof ingestSnapshots>;
 
   /** Writes all aspects of one entity or none. */
   @Route(INGEST)
@@ -36,7 +34,7 @@ export class SnapshotsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<void> {
     const proposals = await inSlices(parseSnapshot(snapshot, this.toContext(request)));
-    await this.authorize(request, proposals);
+    await this.authorizeWrites(request, proposals);
     settleNames(request);
     await this.write([proposals], reply);
   }
@@ -49,19 +47,19 @@ export class SnapshotsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<void> {
     const proposals = await inSlices(parseSnapshots(snapshots, this.toContext(request)));
-    await this.authorize(request, proposals.flat());
+    await this.authorizeWrites(request, proposals.flat());
     settleNames(request);
     await this.write(proposals, reply);
   }
 
   private async write(snapshots: readonly SnapshotProposals[], reply: WireReply): Promise<void> {
-    const position = await this.ingestAll(snapshots);
+    const position = await this.ingestSnapshots(snapshots);
     if (position !== undefined) setPosition(reply, position);
   }
 
   private toContext(request: WireRequest) {
     const { report } = collectUnknownNames(request);
-    return { ...this.proposerOf(actorOf(request)), large: findLargeParts(request), report };
+    return { ...this.createProposer(actorOf(request)), large: findLargeParts(request), report };
   }
 }
 

@@ -21,11 +21,9 @@ import { INGEST_USAGE } from './usage.routes';
 /** Writes the usage of datasets in the form of older clients. */
 @Controller()
 export class UsageIngestController {
-  constructor(
-    @Inject(authorizeWrites) private readonly authorize: UseCase<typeof authorizeWrites>,
-    @Inject(createProposer) private readonly proposerOf: UseCase<typeof createProposer>,
-    @Inject(ingestProposalBatch) private readonly ingestBatch: UseCase<typeof ingestProposalBatch>,
-  ) {}
+  @Inject(authorizeWrites) private readonly authorizeWrites!: UseCase<typeof authorizeWrites>;
+  @Inject(createProposer) private readonly createProposer!: UseCase<typeof createProposer>;
+  @Inject(ingestProposalBatch) private readonly ingestProposalBatch!: UseCase<typeof ingestProposalBatch>;
 
   @Route(INGEST_USAGE)
   async ingestUsage(
@@ -34,11 +32,11 @@ export class UsageIngestController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<void> {
     const elements = await inSlices(toUsageProposals(buckets));
-    const proposer = this.proposerOf(actorOf(request));
+    const proposer = this.createProposer(actorOf(request));
     const proposals = await inSlices(parseProposals(elements, proposer, () => undefined));
-    await this.authorize(request, proposals);
+    await this.authorizeWrites(request, proposals);
     collectUnknownNames(request).settle();
-    const position = await this.ingestBatch(proposals, { isAsync: false });
+    const position = await this.ingestProposalBatch(proposals, { isAsync: false });
     if (position !== undefined) setPosition(reply, position);
   }
 }

@@ -18,11 +18,9 @@ import { AUTOCOMPLETE } from './autocomplete.routes';
 /** The action that completes a partial text. */
 @Controller()
 export class AutocompleteController {
-  constructor(
-    @Inject(PositionedReads) private readonly reads: PositionedReads,
-    @Inject(resolveTypes) private readonly typesNamed: UseCase<typeof resolveTypes>,
-    @Inject(autocomplete) private readonly runAutocomplete: UseCase<typeof autocomplete>,
-  ) {}
+  @Inject(PositionedReads) private readonly reads!: PositionedReads;
+  @Inject(resolveTypes) private readonly resolveTypes!: UseCase<typeof resolveTypes>;
+  @Inject(autocomplete) private readonly autocomplete!: UseCase<typeof autocomplete>;
 
   @Route(AUTOCOMPLETE)
   complete(
@@ -31,9 +29,9 @@ export class AutocompleteController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const names = [...(entity === undefined ? [] : [entity]), ...(entities ?? [])];
-    const entityTypes = this.typesNamed(names);
+    const entityTypes = this.resolveTypes(names);
     const filtered = toListed({ filter, searchFlags }, entityTypes, request, AUTOCOMPLETE);
     const completion = { entityTypes, text: query, ...asked, ...filtered };
-    return answerFromIndex(this.reads, request, reply, () => this.runAutocomplete(completion));
+    return answerFromIndex(this.reads, request, reply, () => this.autocomplete(completion));
   }
 }

@@ -19,13 +19,11 @@ import { BROWSE, BROWSE_V2 } from './browse.routes';
 /** The actions that follow browse paths. */
 @Controller()
 export class BrowseController {
-  constructor(
-    @Inject(PositionedReads) private readonly reads: PositionedReads,
-    @Inject(resolveType) private readonly typeNamed: UseCase<typeof resolveType>,
-    @Inject(resolveTypes) private readonly typesNamed: UseCase<typeof resolveTypes>,
-    @Inject(browseEntities) private readonly runBrowse: UseCase<typeof browseEntities>,
-    @Inject(browseV2) private readonly runBrowseV2: UseCase<typeof browseV2>,
-  ) {}
+  @Inject(PositionedReads) private readonly reads!: PositionedReads;
+  @Inject(resolveType) private readonly resolveType!: UseCase<typeof resolveType>;
+  @Inject(resolveTypes) private readonly resolveTypes!: UseCase<typeof resolveTypes>;
+  @Inject(browseEntities) private readonly browseEntities!: UseCase<typeof browseEntities>;
+  @Inject(browseV2) private readonly browseV2!: UseCase<typeof browseV2>;
 
   @Route(BROWSE)
   browse(
@@ -33,10 +31,10 @@ export class BrowseController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    const entityType = this.typeNamed(entity);
+    const entityType = this.resolveType(entity);
     const filtered = toListed({ filter, searchFlags }, [entityType], request, BROWSE);
     const query = { entityType, ...page, ...filtered };
-    return answerFromIndex(this.reads, request, reply, () => this.runBrowse(query));
+    return answerFromIndex(this.reads, request, reply, () => this.browseEntities(query));
   }
 
   @Route(BROWSE_V2)
@@ -45,9 +43,9 @@ export class BrowseController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    const entityTypes = this.typesNamed(entities);
+    const entityTypes = this.resolveTypes(entities);
     const filtered = toListed({ filter, searchFlags }, entityTypes, request, BROWSE_V2);
     const query = { entityTypes, ...page, ...filtered };
-    return answerFromIndex(this.reads, request, reply, () => this.runBrowseV2(query));
+    return answerFromIndex(this.reads, request, reply, () => this.browseV2(query));
   }
 }

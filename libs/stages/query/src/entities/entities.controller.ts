@@ -25,67 +25,67 @@ import { readVersionedEntities } from './read-versioned-entities';
 /** Reads entities by their urns: `/entitiesV2`, `/entitiesVersionedV2`, and `/entities` in the legacy form. */
 @Controller()
 export class EntitiesController {
-  constructor(
-    @Inject(readEntity) private readonly readOne: UseCase<typeof readEntity>,
-    @Inject(readEntities) private readonly readMany: UseCase<typeof readEntities>,
-    @Inject(readTimeline) private readonly readChanges: UseCase<typeof readTimeline>,
-    @Inject(readVersionedEntities) private readonly readVersioned: UseCase<typeof readVersionedEntities>,
-    @Inject(readSnapshot) private readonly readLegacy: UseCase<typeof readSnapshot>,
-    @Inject(readSnapshots) private readonly readManyLegacy: UseCase<typeof readSnapshots>,
-    @Inject(reportUnknownAspects) private readonly reportUnknown: UseCase<typeof reportUnknownAspects>,
-  ) {}
+  @Inject(readEntity) private readonly readEntity!: UseCase<typeof readEntity>;
+  @Inject(readEntities) private readonly readEntities!: UseCase<typeof readEntities>;
+  @Inject(readTimeline) private readonly readTimeline!: UseCase<typeof readTimeline>;
+  @Inject(readVersionedEntities) private readonly readVersionedEntities!: UseCase<
+    typeof readVersionedEntities
+  >;
+  @Inject(readSnapshot) private readonly readSnapshot!: UseCase<typeof readSnapshot>;
+  @Inject(readSnapshots) private readonly readSnapshots!: UseCase<typeof readSnapshots>;
+  @Inject(reportUnknownAspects) private readonly reportUnknownAspects!: UseCase<typeof reportUnknownAspects>;
 
   @Route(READ_ENTITY)
-  readEntity(
+  readOne(
     @Parameters() { urn, aspects, asOf }: Input<typeof READ_ENTITY>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.reportUnknown(collectUnknownNames(request), aspects);
-    return this.readOne(urn, { aspectNames: aspects, asOf });
+    this.reportUnknownAspects(collectUnknownNames(request), aspects);
+    return this.readEntity(urn, { aspectNames: aspects, asOf });
   }
 
   @Route(READ_ENTITIES)
-  readEntities(
+  readMany(
     @Parameters() { ids, aspects, asOf }: Input<typeof READ_ENTITIES>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.reportUnknown(collectUnknownNames(request), aspects);
-    return this.readMany(ids, { aspectNames: aspects, asOf });
+    this.reportUnknownAspects(collectUnknownNames(request), aspects);
+    return this.readEntities(ids, { aspectNames: aspects, asOf });
   }
 
   @Route(READ_TIMELINE)
-  readTimeline(
+  readChanges(
     @Parameters() { aspects, ...query }: Input<typeof READ_TIMELINE>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.reportUnknown(collectUnknownNames(request), aspects);
-    return this.readChanges({ ...query, aspectNames: aspects });
+    this.reportUnknownAspects(collectUnknownNames(request), aspects);
+    return this.readTimeline({ ...query, aspectNames: aspects });
   }
 
   @Route(READ_VERSIONED_ENTITIES)
-  readVersionedEntities(
+  readVersioned(
     @Parameters() { entityType, ids, aspects }: Input<typeof READ_VERSIONED_ENTITIES>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.reportUnknown(collectUnknownNames(request), aspects);
-    return this.readVersioned({ entityType, ids, aspectNames: aspects ?? [] });
+    this.reportUnknownAspects(collectUnknownNames(request), aspects);
+    return this.readVersionedEntities({ entityType, ids, aspectNames: aspects ?? [] });
   }
 
   @Route(READ_SNAPSHOT)
-  readSnapshot(
+  readLegacy(
     @Parameters() { urn, aspects }: Input<typeof READ_SNAPSHOT>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.reportUnknown(collectUnknownNames(request), aspects);
-    return this.readLegacy(urn, aspects);
+    this.reportUnknownAspects(collectUnknownNames(request), aspects);
+    return this.readSnapshot(urn, aspects);
   }
 
   @Route(READ_SNAPSHOTS)
-  readSnapshots(
+  readManyLegacy(
     @Parameters() { ids, aspects }: Input<typeof READ_SNAPSHOTS>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.reportUnknown(collectUnknownNames(request), aspects);
-    return this.readManyLegacy(ids, aspects);
+    this.reportUnknownAspects(collectUnknownNames(request), aspects);
+    return this.readSnapshots(ids, aspects);
   }
 }

@@ -7,30 +7,28 @@ import { COUNT_ASPECTS, EXISTS, GET_BROWSE_PATHS, LIST_URNS } from './existence.
 /** The actions on the existence and number of entities and aspects; they read the store. */
 @Controller()
 export class ExistenceController {
-  constructor(
-    @Inject(entityExists) private readonly hasEntity: UseCase<typeof entityExists>,
-    @Inject(listUrns) private readonly listPage: UseCase<typeof listUrns>,
-    @Inject(readBrowsePaths) private readonly readPaths: UseCase<typeof readBrowsePaths>,
-    @Inject(countAspects) private readonly countOf: UseCase<typeof countAspects>,
-  ) {}
+  @Inject(entityExists) private readonly entityExists!: UseCase<typeof entityExists>;
+  @Inject(listUrns) private readonly listUrns!: UseCase<typeof listUrns>;
+  @Inject(readBrowsePaths) private readonly readBrowsePaths!: UseCase<typeof readBrowsePaths>;
+  @Inject(countAspects) private readonly countAspects!: UseCase<typeof countAspects>;
 
   @Route(EXISTS)
   exists(@Parameters() { urn, includeSoftDelete }: Input<typeof EXISTS>): Promise<boolean> {
-    return this.hasEntity(urn, includeSoftDelete);
+    return this.entityExists(urn, includeSoftDelete);
   }
 
   @Route(LIST_URNS)
-  listUrns(@Parameters() page: Input<typeof LIST_URNS>): Promise<JsonOutputObject> {
-    return this.listPage(page);
+  listPage(@Parameters() page: Input<typeof LIST_URNS>): Promise<JsonOutputObject> {
+    return this.listUrns(page);
   }
 
   @Route(GET_BROWSE_PATHS)
   getBrowsePaths(@Parameters() { urn }: Input<typeof GET_BROWSE_PATHS>): Promise<readonly string[]> {
-    return this.readPaths(urn);
+    return this.readBrowsePaths(urn);
   }
 
   @Route(COUNT_ASPECTS)
   getCount(@Parameters() { aspect, urnLike }: Input<typeof COUNT_ASPECTS>): Promise<number> {
-    return this.countOf(aspect, urnLike);
+    return this.countAspects(aspect, urnLike);
   }
 }

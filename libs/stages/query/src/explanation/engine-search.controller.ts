@@ -23,44 +23,46 @@ import { readRawDocuments } from './read-raw-documents';
  */
 @Controller()
 export class EngineSearchController {
-  constructor(
-    @Inject(PositionedReads) private readonly reads: PositionedReads,
-    @Inject(resolveType) private readonly typeNamed: UseCase<typeof resolveType>,
-    @Inject(explainSearchQuery) private readonly explain: UseCase<typeof explainSearchQuery>,
-    @Inject(explainSearchQueryDiff) private readonly compare: UseCase<typeof explainSearchQueryDiff>,
-    @Inject(readRawDocuments) private readonly readRaw: UseCase<typeof readRawDocuments>,
-  ) {}
+  @Inject(PositionedReads) private readonly reads!: PositionedReads;
+  @Inject(resolveType) private readonly resolveType!: UseCase<typeof resolveType>;
+  @Inject(explainSearchQuery) private readonly explainSearchQuery!: UseCase<typeof explainSearchQuery>;
+  @Inject(explainSearchQueryDiff) private readonly explainSearchQueryDiff!: UseCase<
+    typeof explainSearchQueryDiff
+  >;
+  @Inject(readRawDocuments) private readonly readRawDocuments!: UseCase<typeof readRawDocuments>;
 
   @Route(EXPLAIN_SEARCH_QUERY)
-  explainSearchQuery(
+  explain(
     @Parameters() { documentId, ...query }: Input<typeof EXPLAIN_SEARCH_QUERY>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const explained = this.toExplained(documentId, query);
-    return answerFromIndex(this.reads, request, reply, () => this.explain(explained));
+    return answerFromIndex(this.reads, request, reply, () => this.explainSearchQuery(explained));
   }
 
   @Route(EXPLAIN_SEARCH_QUERY_DIFF)
-  async explainSearchQueryDiff(
+  async compare(
     @Parameters() { documentIdA, documentIdB, ...query }: Input<typeof EXPLAIN_SEARCH_QUERY_DIFF>,
     @Req() request: WireRequest,
     @Res() reply: WireReply,
   ): Promise<void> {
     const explained = { ...this.toExplained(documentIdA, query), other: documentIdB };
-    const text = await answerFromIndex(this.reads, request, reply, () => this.compare(explained));
+    const text = await answerFromIndex(this.reads, request, reply, () =>
+      this.explainSearchQueryDiff(explained),
+    );
     void reply.header('content-type', 'text/plain; charset=utf-8').send(text);
   }
 
   @Route(READ_RAW_DOCUMENTS)
-  readRawDocuments(@Parameters() { urns }: Input<typeof READ_RAW_DOCUMENTS>): Promise<JsonOutputObject> {
-    return this.readRaw(urns);
+  readRaw(@Parameters() { urns }: Input<typeof READ_RAW_DOCUMENTS>): Promise<JsonOutputObject> {
+    return this.readRawDocuments(urns);
   }
 
   private toExplained(
     documentId: string,
     { query, entityName }: { readonly query: string; readonly entityName: string },
   ): Explained {
-    return { urn: documentId, input: query, entityTypes: [this.typeNamed(entityName)] };
+    return { urn: documentId, input: query, entityTypes: [this.resolveType(entityName)] };
   }
 }

@@ -17,11 +17,9 @@ import { EXPLAIN_SEARCH } from './explanation.routes';
 /** The call that explains a search. */
 @Controller()
 export class ExplanationController {
-  constructor(
-    @Inject(PositionedReads) private readonly reads: PositionedReads,
-    @Inject(resolveType) private readonly typeNamed: UseCase<typeof resolveType>,
-    @Inject(explainSearch) private readonly runExplanation: UseCase<typeof explainSearch>,
-  ) {}
+  @Inject(PositionedReads) private readonly reads!: PositionedReads;
+  @Inject(resolveType) private readonly resolveType!: UseCase<typeof resolveType>;
+  @Inject(explainSearch) private readonly explainSearch!: UseCase<typeof explainSearch>;
 
   @Route(EXPLAIN_SEARCH)
   explain(
@@ -29,8 +27,8 @@ export class ExplanationController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    const type = this.typeNamed(entity ?? entityTypeIn(urn));
+    const type = this.resolveType(entity ?? entityTypeIn(urn));
     const explained = { urn, input: query, entityTypes: [type] };
-    return answerFromIndex(this.reads, request, reply, () => this.runExplanation(explained));
+    return answerFromIndex(this.reads, request, reply, () => this.explainSearch(explained));
   }
 }

@@ -30,14 +30,12 @@ type SentLineageSearch = Omit<
 /** The calls that join lineage with the search index. */
 @Controller()
 export class LineageSearchController {
-  constructor(
-    @Inject(PositionedReads) private readonly reads: PositionedReads,
-    @Inject(GRAPH_READS) private readonly graphReads: PositionedReads,
-    @Inject(resolveTypes) private readonly typesNamed: UseCase<typeof resolveTypes>,
-    @Inject(searchAcrossLineage) private readonly runSearch: UseCase<typeof searchAcrossLineage>,
-    @Inject(scrollAcrossLineage) private readonly runScroll: UseCase<typeof scrollAcrossLineage>,
-    @Inject(describeImpact) private readonly runImpact: UseCase<typeof describeImpact>,
-  ) {}
+  @Inject(PositionedReads) private readonly reads!: PositionedReads;
+  @Inject(GRAPH_READS) private readonly graphReads!: PositionedReads;
+  @Inject(resolveTypes) private readonly resolveTypes!: UseCase<typeof resolveTypes>;
+  @Inject(searchAcrossLineage) private readonly searchAcrossLineage!: UseCase<typeof searchAcrossLineage>;
+  @Inject(scrollAcrossLineage) private readonly scrollAcrossLineage!: UseCase<typeof scrollAcrossLineage>;
+  @Inject(describeImpact) private readonly describeImpact!: UseCase<typeof describeImpact>;
 
   @Route(SEARCH_ACROSS_LINEAGE)
   search(
@@ -46,7 +44,7 @@ export class LineageSearchController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const search = this.toLineageSearch(sent, request, SEARCH_ACROSS_LINEAGE);
-    return this.answer(request, reply, () => this.runSearch(search, { start, count }));
+    return this.answer(request, reply, () => this.searchAcrossLineage(search, { start, count }));
   }
 
   @Route(SCROLL_ACROSS_LINEAGE)
@@ -57,7 +55,7 @@ export class LineageSearchController {
   ): Promise<JsonOutput> {
     const search = this.toLineageSearch(sent, request, SCROLL_ACROSS_LINEAGE);
     return this.answer(request, reply, () =>
-      this.runScroll(search, { count, scrollId, keepAliveMs: keepAlive }),
+      this.scrollAcrossLineage(search, { count, scrollId, keepAliveMs: keepAlive }),
     );
   }
 
@@ -68,7 +66,7 @@ export class LineageSearchController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const query = { ...sent, includesSoftDeleted: includeSoftDeleted };
-    return this.answer(request, reply, () => this.runImpact(urn, query));
+    return this.answer(request, reply, () => this.describeImpact(urn, query));
   }
 
   private toLineageSearch(
@@ -77,7 +75,7 @@ export class LineageSearchController {
     { reject }: Pick<DefinedRoute, 'reject'>,
   ): LineageSearch {
     const { filter: rest, degrees } = takeDegrees(filter, reject);
-    const searched = toSearch({ ...sent, filter: rest }, this.typesNamed(entities), request, { reject });
+    const searched = toSearch({ ...sent, filter: rest }, this.resolveTypes(entities), request, { reject });
     return { urn, following: toFollowing(sent), degrees, searched };
   }
 

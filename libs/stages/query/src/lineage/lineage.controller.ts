@@ -22,12 +22,10 @@ export const GRAPH_READS = Symbol('reads of the graph');
 /** The calls that follow lineage over several hops, now and in the past. */
 @Controller()
 export class LineageController {
-  constructor(
-    @Inject(GRAPH_READS) private readonly reads: PositionedReads,
-    @Inject(getLineage) private readonly runLineage: UseCase<typeof getLineage>,
-    @Inject(getLineageOfEach) private readonly runLineageOfEach: UseCase<typeof getLineageOfEach>,
-    @Inject(diffLineage) private readonly runDiff: UseCase<typeof diffLineage>,
-  ) {}
+  @Inject(GRAPH_READS) private readonly reads!: PositionedReads;
+  @Inject(getLineage) private readonly getLineage!: UseCase<typeof getLineage>;
+  @Inject(getLineageOfEach) private readonly getLineageOfEach!: UseCase<typeof getLineageOfEach>;
+  @Inject(diffLineage) private readonly diffLineage!: UseCase<typeof diffLineage>;
 
   @Route(GET_LINEAGE)
   lineage(
@@ -36,7 +34,7 @@ export class LineageController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const query = { following: toFollowing(sent), start, count, asOf };
-    return answerFromIndex(this.reads, request, reply, () => this.runLineage(urn, query));
+    return answerFromIndex(this.reads, request, reply, () => this.getLineage(urn, query));
   }
 
   @Route(BATCH_GET_LINEAGE)
@@ -46,7 +44,7 @@ export class LineageController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const query = { following: toFollowing(sent), start, count, asOf };
-    return answerFromIndex(this.reads, request, reply, () => this.runLineageOfEach(urns, query));
+    return answerFromIndex(this.reads, request, reply, () => this.getLineageOfEach(urns, query));
   }
 
   @Route(DIFF_LINEAGE)
@@ -56,6 +54,6 @@ export class LineageController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const query = { ...sent, includesSoftDeleted: includeSoftDeleted };
-    return answerFromIndex(this.reads, request, reply, () => this.runDiff(urn, query));
+    return answerFromIndex(this.reads, request, reply, () => this.diffLineage(urn, query));
   }
 }

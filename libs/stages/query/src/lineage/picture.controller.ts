@@ -32,10 +32,8 @@ const HEADERS = {
 /** Pictures of lineage. */
 @Controller()
 export class PictureController {
-  constructor(
-    @Inject(GRAPH_READS) private readonly reads: PositionedReads,
-    @Inject(drawLineage) private readonly draw: UseCase<typeof drawLineage>,
-  ) {}
+  @Inject(GRAPH_READS) private readonly reads!: PositionedReads;
+  @Inject(drawLineage) private readonly drawLineage!: UseCase<typeof drawLineage>;
 
   @Route(DRAW_LINEAGE)
   async picture(
@@ -46,7 +44,7 @@ export class PictureController {
   ): Promise<void> {
     const directions = direction === undefined ? LINEAGE_DIRECTIONS : [direction];
     const query = { urn, directions, hasColumns: columns, includesSoftDeleted: includeSoftDeleted, ...sent };
-    const answer = await this.reads.answer(waitForPosition(request), () => this.draw(query, format));
+    const answer = await this.reads.answer(waitForPosition(request), () => this.drawLineage(query, format));
     setIndexPosition(reply, answer.at, answer.lag);
     sendContent(request, reply, toContent(CONTENT_TYPES[format], answer.body, HEADERS));
   }

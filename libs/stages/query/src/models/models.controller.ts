@@ -16,21 +16,19 @@ const SCHEMA_TYPE = 'application/schema+json';
 /** The model, for tools. Public, like the pages of the documentation with the same content. */
 @Controller()
 export class ModelsController {
-  constructor(
-    @Inject(describeEntities) private readonly describeTypes: UseCase<typeof describeEntities>,
-    @Inject(describeEntity) private readonly describeType: UseCase<typeof describeEntity>,
-    @Inject(describeAspect) private readonly describeOne: UseCase<typeof describeAspect>,
-    @Inject(buildAspectSchema) private readonly buildSchema: UseCase<typeof buildAspectSchema>,
-  ) {}
+  @Inject(describeEntities) private readonly describeEntities!: UseCase<typeof describeEntities>;
+  @Inject(describeEntity) private readonly describeEntity!: UseCase<typeof describeEntity>;
+  @Inject(describeAspect) private readonly describeAspect!: UseCase<typeof describeAspect>;
+  @Inject(buildAspectSchema) private readonly buildAspectSchema!: UseCase<typeof buildAspectSchema>;
 
   @Route(LIST_ENTITIES)
   entities(): JsonOutputObject {
-    return this.describeTypes();
+    return this.describeEntities();
   }
 
   @Route(DESCRIBE_ENTITY)
   entity(@Parameters() { name }: Input<typeof DESCRIBE_ENTITY>): JsonOutputObject {
-    return this.describeType(name);
+    return this.describeEntity(name);
   }
 
   /** Returns a JSON Schema for `format=jsonSchema`, or when the caller accepts that type. */
@@ -42,8 +40,8 @@ export class ModelsController {
   ): JsonOutputObject {
     void reply.header('vary', 'accept');
     const accepts = headers.accept?.includes(SCHEMA_TYPE) === true;
-    if (format === undefined && !accepts) return this.describeOne(name);
-    const schema = this.buildSchema(name);
+    if (format === undefined && !accepts) return this.describeAspect(name);
+    const schema = this.buildAspectSchema(name);
     void reply.header('content-type', SCHEMA_TYPE);
     return schema;
   }

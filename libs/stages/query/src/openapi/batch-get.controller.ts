@@ -15,10 +15,8 @@ import { readEntityList } from './read-entity-list';
 /** The read of OpenAPI clients: the entities of one type, at chosen versions of their aspects. */
 @Controller()
 export class BatchGetController {
-  constructor(
-    @Inject(readEntityList) private readonly readList: UseCase<typeof readEntityList>,
-    @Inject(reportUnknownAspects) private readonly reportUnknown: UseCase<typeof reportUnknownAspects>,
-  ) {}
+  @Inject(readEntityList) private readonly readEntityList!: UseCase<typeof readEntityList>;
+  @Inject(reportUnknownAspects) private readonly reportUnknownAspects!: UseCase<typeof reportUnknownAspects>;
 
   @Route(BATCH_GET)
   batchGet(
@@ -26,7 +24,7 @@ export class BatchGetController {
     @Req() request: WireRequest,
   ): Promise<JsonOutput> {
     const names = new Set(entities.flatMap(({ versions }) => [...versions.keys()]));
-    this.reportUnknown(collectUnknownNames(request), names, '/entities/');
-    return this.readList({ entityType, entities, withMetadata: systemMetadata });
+    this.reportUnknownAspects(collectUnknownNames(request), names, '/entities/');
+    return this.readEntityList({ entityType, entities, withMetadata: systemMetadata });
   }
 }

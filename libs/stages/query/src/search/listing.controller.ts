@@ -20,13 +20,11 @@ import { parseSearchFlags } from './search-flags';
 /** The actions that list and count the entities of the search index. */
 @Controller()
 export class ListingController {
-  constructor(
-    @Inject(PositionedReads) private readonly reads: PositionedReads,
-    @Inject(resolveType) private readonly typeNamed: UseCase<typeof resolveType>,
-    @Inject(listEntities) private readonly runList: UseCase<typeof listEntities>,
-    @Inject(countEntities) private readonly runCount: UseCase<typeof countEntities>,
-    @Inject(countEntitiesOfTypes) private readonly runCountOfEach: UseCase<typeof countEntitiesOfTypes>,
-  ) {}
+  @Inject(PositionedReads) private readonly reads!: PositionedReads;
+  @Inject(resolveType) private readonly resolveType!: UseCase<typeof resolveType>;
+  @Inject(listEntities) private readonly listEntities!: UseCase<typeof listEntities>;
+  @Inject(countEntities) private readonly countEntities!: UseCase<typeof countEntities>;
+  @Inject(countEntitiesOfTypes) private readonly countEntitiesOfTypes!: UseCase<typeof countEntitiesOfTypes>;
 
   @Route(LIST_ENTITIES)
   list(
@@ -35,7 +33,7 @@ export class ListingController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const { reject } = LIST_ENTITIES;
-    const entityType = this.typeNamed(entity);
+    const entityType = this.resolveType(entity);
     const { includesSoftDeleted } = parseSearchFlags(sent, {
       reject,
       mayRelax: false,
@@ -50,7 +48,7 @@ export class ListingController {
       ...(order === undefined ? {} : { order }),
       ...(includesSoftDeleted || named.includesSoftDeleted === true ? { includesSoftDeleted: true } : {}),
     };
-    return answerFromIndex(this.reads, request, reply, () => this.runList(query));
+    return answerFromIndex(this.reads, request, reply, () => this.listEntities(query));
   }
 
   @Route(COUNT_ENTITIES)
@@ -59,7 +57,7 @@ export class ListingController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    return answerFromIndex(this.reads, request, reply, () => this.runCount(entity));
+    return answerFromIndex(this.reads, request, reply, () => this.countEntities(entity));
   }
 
   @Route(COUNT_ENTITIES_OF_TYPES)
@@ -68,6 +66,6 @@ export class ListingController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    return answerFromIndex(this.reads, request, reply, () => this.runCountOfEach(entities));
+    return answerFromIndex(this.reads, request, reply, () => this.countEntitiesOfTypes(entities));
   }
 }

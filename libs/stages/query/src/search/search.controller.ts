@@ -21,13 +21,11 @@ const EVERYTHING = '*';
 /** The actions that search. */
 @Controller()
 export class SearchController {
-  constructor(
-    @Inject(PositionedReads) private readonly reads: PositionedReads,
-    @Inject(resolveType) private readonly typeNamed: UseCase<typeof resolveType>,
-    @Inject(resolveTypes) private readonly typesNamed: UseCase<typeof resolveTypes>,
-    @Inject(searchEntities) private readonly runSearch: UseCase<typeof searchEntities>,
-    @Inject(scrollEntities) private readonly runScroll: UseCase<typeof scrollEntities>,
-  ) {}
+  @Inject(PositionedReads) private readonly reads!: PositionedReads;
+  @Inject(resolveType) private readonly resolveType!: UseCase<typeof resolveType>;
+  @Inject(resolveTypes) private readonly resolveTypes!: UseCase<typeof resolveTypes>;
+  @Inject(searchEntities) private readonly searchEntities!: UseCase<typeof searchEntities>;
+  @Inject(scrollEntities) private readonly scrollEntities!: UseCase<typeof scrollEntities>;
 
   @Route(SEARCH)
   search(
@@ -35,9 +33,9 @@ export class SearchController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    const types = [this.typeNamed(entity)];
+    const types = [this.resolveType(entity)];
     const query = { start, count, ...toSearch(sent, types, request, { ...SEARCH, mayRelax: true }) };
-    return answerFromIndex(this.reads, request, reply, () => this.runSearch(query));
+    return answerFromIndex(this.reads, request, reply, () => this.searchEntities(query));
   }
 
   @Route(SEARCH_ACROSS)
@@ -46,9 +44,9 @@ export class SearchController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    const types = this.typesNamed(entities);
+    const types = this.resolveTypes(entities);
     const query = { start, count, ...toSearch(sent, types, request, { ...SEARCH_ACROSS, mayRelax: true }) };
-    return answerFromIndex(this.reads, request, reply, () => this.runSearch(query));
+    return answerFromIndex(this.reads, request, reply, () => this.searchEntities(query));
   }
 
   @Route(FILTER)
@@ -57,9 +55,9 @@ export class SearchController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    const types = [this.typeNamed(entity)];
+    const types = [this.resolveType(entity)];
     const query = { start, count, ...toSearch({ input: EVERYTHING, ...sent }, types, request, FILTER) };
-    return answerFromIndex(this.reads, request, reply, () => this.runSearch(query));
+    return answerFromIndex(this.reads, request, reply, () => this.searchEntities(query));
   }
 
   @Route(SCROLL)
@@ -68,8 +66,8 @@ export class SearchController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    const types = this.typesNamed(entities);
+    const types = this.resolveTypes(entities);
     const query = { count, scrollId, keepAliveMs: keepAlive, ...toSearch(sent, types, request, SCROLL) };
-    return answerFromIndex(this.reads, request, reply, () => this.runScroll(query));
+    return answerFromIndex(this.reads, request, reply, () => this.scrollEntities(query));
   }
 }

@@ -10,10 +10,8 @@ import { GET_TIMESERIES_STATS } from './statistics.routes';
 /** Computes statistics of timeseries aspects. */
 @Controller()
 export class StatisticsController {
-  constructor(
-    @Inject(requireAspectOfType) private readonly requireAspect: UseCase<typeof requireAspectOfType>,
-    @Inject(computeStatistics) private readonly compute: UseCase<typeof computeStatistics>,
-  ) {}
+  @Inject(requireAspectOfType) private readonly requireAspectOfType!: UseCase<typeof requireAspectOfType>;
+  @Inject(computeStatistics) private readonly computeStatistics!: UseCase<typeof computeStatistics>;
 
   @Route(GET_TIMESERIES_STATS)
   async getTimeseriesStats(
@@ -21,11 +19,11 @@ export class StatisticsController {
   ): Promise<JsonOutputObject> {
     const { filter, metrics, buckets } = given;
     const { reject } = GET_TIMESERIES_STATS;
-    const { entityType, aspect } = this.requireAspect({
+    const { entityType, aspect } = this.requireAspectOfType({
       entity: given.entityName,
       aspect: given.aspectName,
     });
-    const table = await this.compute({
+    const table = await this.computeStatistics({
       entityType,
       aspectName: aspect.name,
       table: parseTable(aspect, given, reject),

@@ -22,10 +22,8 @@ const CONTENT_TYPES = { json: 'application/json', csv: 'text/csv; charset=utf-8'
 /** Results of metadata tests. */
 @Controller()
 export class TestResultsController {
-  constructor(
-    @Inject(PositionedReads) private readonly reads: PositionedReads,
-    @Inject(listTestResults) private readonly listPage: UseCase<typeof listTestResults>,
-  ) {}
+  @Inject(PositionedReads) private readonly reads!: PositionedReads;
+  @Inject(listTestResults) private readonly listTestResults!: UseCase<typeof listTestResults>;
 
   @Route(LIST_TEST_RESULTS)
   async list(
@@ -34,7 +32,7 @@ export class TestResultsController {
     @Res() reply: WireReply,
   ): Promise<void> {
     const { body, at, lag } = await this.reads.answer(waitForPosition(request), () =>
-      this.listPage(urn, query),
+      this.listTestResults(urn, query),
     );
     setIndexPosition(reply, at, lag);
     const isCsv = format === 'csv';

@@ -12,16 +12,15 @@ import { toTimeseriesField } from './timeseries-field';
 /** Reads timeseries values. */
 @Controller()
 export class TimeseriesController {
-  constructor(
-    @Inject(requireTimeseriesAspect)
-    private readonly requireAspect: UseCase<typeof requireTimeseriesAspect>,
-    @Inject(readTimeseries) private readonly readValues: UseCase<typeof readTimeseries>,
-  ) {}
+  @Inject(requireTimeseriesAspect) private readonly requireTimeseriesAspect!: UseCase<
+    typeof requireTimeseriesAspect
+  >;
+  @Inject(readTimeseries) private readonly readTimeseries!: UseCase<typeof readTimeseries>;
 
   @Route(READ_TIMESERIES)
-  readTimeseries(@Parameters() given: Input<typeof READ_TIMESERIES>): Promise<JsonOutputObject> {
-    const named = this.requireAspect(given);
-    return this.readValues({
+  readValues(@Parameters() given: Input<typeof READ_TIMESERIES>): Promise<JsonOutputObject> {
+    const named = this.requireTimeseriesAspect(given);
+    return this.readTimeseries({
       ...named,
       within: timeRange(given.startTimeMillis, given.endTimeMillis),
       ...toOrder(named.aspect, given.sort),

@@ -11,38 +11,36 @@ import { QUERY_OPERATIONS, QUERY_USAGE, QUERY_USAGE_RANGE } from './usage.routes
 /** Reads usage and operations of datasets. */
 @Controller()
 export class UsageController {
-  constructor(
-    @Inject(queryUsage) private readonly usage: UseCase<typeof queryUsage>,
-    @Inject(queryOperations) private readonly operations: UseCase<typeof queryOperations>,
-    @Inject(readTime) private readonly now: UseCase<typeof readTime>,
-  ) {}
+  @Inject(queryUsage) private readonly queryUsage!: UseCase<typeof queryUsage>;
+  @Inject(queryOperations) private readonly queryOperations!: UseCase<typeof queryOperations>;
+  @Inject(readTime) private readonly readTime!: UseCase<typeof readTime>;
 
   @Route(QUERY_USAGE)
-  queryUsage(@Parameters() given: Input<typeof QUERY_USAGE>): Promise<JsonOutputObject> {
+  usage(@Parameters() given: Input<typeof QUERY_USAGE>): Promise<JsonOutputObject> {
     const { resource, duration, startTime, endTime } = given;
     const timeZone = requireTimeZone(given.timeZone, QUERY_USAGE.reject);
-    return this.usage({ resource, duration, timeZone, within: timeRange(startTime, endTime) });
+    return this.queryUsage({ resource, duration, timeZone, within: timeRange(startTime, endTime) });
   }
 
   @Route(QUERY_USAGE_RANGE)
   queryUsageRange(@Parameters() given: Input<typeof QUERY_USAGE_RANGE>): Promise<JsonOutputObject> {
     const { resource, duration, rangeFromEnd } = given;
     const timeZone = requireTimeZone(given.timeZone, QUERY_USAGE_RANGE.reject);
-    return this.usage({ resource, duration, timeZone, within: this.untilNow(rangeFromEnd) });
+    return this.queryUsage({ resource, duration, timeZone, within: this.untilNow(rangeFromEnd) });
   }
 
   @Route(QUERY_OPERATIONS)
-  queryOperations(@Parameters() given: Input<typeof QUERY_OPERATIONS>): Promise<JsonOutputObject> {
+  operations(@Parameters() given: Input<typeof QUERY_OPERATIONS>): Promise<JsonOutputObject> {
     const { resource, duration, startTime, endTime, rangeFromEnd } = given;
     const timeZone = requireTimeZone(given.timeZone, QUERY_OPERATIONS.reject);
     if (rangeFromEnd !== undefined && (startTime ?? endTime) !== undefined)
       QUERY_OPERATIONS.reject('rangeFromEnd', 'stands in place of startTime and endTime');
     const within = rangeFromEnd === undefined ? timeRange(startTime, endTime) : this.untilNow(rangeFromEnd);
-    return this.operations({ resource, duration, timeZone, within });
+    return this.queryOperations({ resource, duration, timeZone, within });
   }
 
   private untilNow(range: UsageTimeRange): TimeRange {
-    const nowMs = this.now();
+    const nowMs = this.readTime();
     return { startMs: computeRangeStart(range, nowMs), endMs: nowMs };
   }
 }

@@ -12,18 +12,16 @@ const RANGE = ['startVersion', 'endVersion', 'order', 'count'] as const;
 /** Reads versions of single aspects: the reading routes of `/aspects`. */
 @Controller()
 export class VersionsController {
-  constructor(
-    @Inject(readAspect) private readonly readVersion: UseCase<typeof readAspect>,
-    @Inject(readAspectAt) private readonly readAt: UseCase<typeof readAspectAt>,
-    @Inject(readVersions) private readonly readRange: UseCase<typeof readVersions>,
-  ) {}
+  @Inject(readAspect) private readonly readAspect!: UseCase<typeof readAspect>;
+  @Inject(readAspectAt) private readonly readAspectAt!: UseCase<typeof readAspectAt>;
+  @Inject(readVersions) private readonly readVersions!: UseCase<typeof readVersions>;
 
   @Route(READ_ASPECT)
-  readAspect(@Parameters() given: Input<typeof READ_ASPECT>): Promise<JsonOutputObject> {
+  readVersion(@Parameters() given: Input<typeof READ_ASPECT>): Promise<JsonOutputObject> {
     const { urn, aspect: aspectName, version, asOf } = given;
     if (RANGE.some((name) => name in given)) {
       rejectBoth(given, ['version', 'asOf'], 'a range of versions');
-      return this.readRange({
+      return this.readVersions({
         urn,
         aspectName,
         startVersion: given.startVersion ?? 1,
@@ -32,10 +30,10 @@ export class VersionsController {
         count: given.count ?? DEFAULT_COUNT,
       });
     }
-    if (asOf === undefined) return this.readVersion(urn, aspectName, version ?? 0);
+    if (asOf === undefined) return this.readAspect(urn, aspectName, version ?? 0);
     // Clients send version 0 with every read.
     if (version !== undefined && version !== 0) rejectBoth(given, ['version'], 'asOf');
-    return this.readAt(urn, aspectName, asOf);
+    return this.readAspectAt(urn, aspectName, asOf);
   }
 }
 
