@@ -28,6 +28,7 @@ export default {
     '^@stratalog/docs$': '<rootDir>/tools/docs/src/index.ts',
     '^@stratalog/distributed$': '<rootDir>/tools/distributed/src/index.ts',
     '^@stratalog/local-stack$': '<rootDir>/tools/local-stack/src/index.ts',
+    '^@stratalog/http/testing$': '<rootDir>/libs/http/src/testing/oidc-issuer.ts',
     '^@stratalog/(.*)$': '<rootDir>/libs/$1/src/index.ts',
   },
   resolver: '<rootDir>/tools/bootstrap/jest/resolver.mjs',

@@ -15,7 +15,19 @@ export { hideSecrets, mintToken } from './access/access-token';
 export { TokenVerifier } from './access/token-verifier';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/documented-routes';
 export { isSafeAddress } from './access/users/fetch-keys-url';
-export { JWT_ALGORITHMS, JwtVerifier, type JwtOptions, type ScopeRule } from './access/users/jwt-verifier';
+export { formatCookie, formatSessionCookie, readCookie } from './access/session-cookie';
+export {
+  IdentityProvider,
+  type IdentityProviderOptions,
+  type SignInAttempt,
+} from './access/users/identity-provider';
+export {
+  JWT_ALGORITHMS,
+  JwtVerifier,
+  type JwtOptions,
+  type JwtUser,
+  type ScopeRule,
+} from './access/users/jwt-verifier';
 export { CallLimits } from './access/call-limits';
 export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './connections/connection-errors';
 export { namesType } from './request/accepts-json';
@@ -28,6 +40,7 @@ export {
   type HttpApplicationOptions,
 } from './server/create-http-application';
 export { originForm } from './request/normalize-target';
+export { readClientAddress } from './server/client-address';
 export { OwnHosts } from './access/own-hosts';
 export { setIndexPosition, setPosition, waitForPosition } from './response/position-headers';
 export { TASK_HEADER_DOCS, setTask } from './response/task-header';

@@ -73,7 +73,14 @@ export function suspendedUsersSuite(environment: Headers): void {
     const { id, token, hash } = mintToken();
     const scopes = ['read', 'write', 'operate'] as const;
     const grant = { name: user, actor: userUrn(user), scopes, limits: {}, ...expiry };
-    await whole.deps.tokens.add({ ...grant, speaksForOthers: false, id, hash, createdBy: userUrn('admin') });
+    await whole.deps.tokens.add({
+      ...grant,
+      speaksForOthers: false,
+      isSession: false,
+      id,
+      hash,
+      createdBy: userUrn('admin'),
+    });
     return { id, headers: toBearer(token) };
   };
   const withToken = async (user: string): Promise<Headers> => (await addToken(user)).headers;

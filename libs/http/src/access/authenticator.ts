@@ -6,6 +6,7 @@ import {
   type CallEffect,
   type Principal,
 } from '@stratalog/model';
+import { readSession } from './session-cookie';
 import { UserStandings, type UserStore } from './users/user-standings';
 import { ProxyUsers, toProxyUser, type ProxyUserOptions } from './users/proxy-users';
 
@@ -114,7 +115,7 @@ export class Authenticator {
 
   /**
    * Returns the caller: that of the token, else the user that a trusted proxy names. The token may also be the password of basic
-   * authentication, for any user.
+   * authentication, for any user, or that of a session.
    *
    * **Errors**: `UnauthenticatedError` that says whether the token is missing or unknown; those of {@link ProxyUsers.readName}.
    */
@@ -122,7 +123,7 @@ export class Authenticator {
     if (this.mode === 'none' || route.access === 'public') return this.anonymous;
     const isOpen = !this.checksToken(route);
     const user = this.findProxyUser(request);
-    const credential = readCredential(request.headers.authorization ?? '');
+    const credential = readCredential(request.headers);
     if (credential === undefined) {
       if (user !== undefined) return { ...user, ...this.rules };
       if (isOpen) return this.anonymous;
@@ -228,7 +229,10 @@ function verifyOperator(tokens: AuthOptions['tokens']): VerifyCredential {
   };
 }
 
-function readCredential(authorization: string): string | undefined {
+/** Returns the token of a call, in whichever form it is sent. */
+export function readCredential(headers: SentHeaders['headers']): string | undefined {
+  const { authorization } = headers;
+  if (authorization === undefined) return readSession(headers);
   const basic = BASIC.exec(authorization)?.[1];
   if (basic === undefined) return BEARER.exec(authorization)?.[1]?.trim();
   const pair = Buffer.from(basic.trim(), 'base64').toString('utf8');

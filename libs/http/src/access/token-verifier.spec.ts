@@ -10,6 +10,7 @@ const GRANT: Omit<StoredToken, 'id'> = {
   scopes: ['read'],
   limits: { platforms: ['kafka'] },
   speaksForOthers: false,
+  isSession: false,
   createdMs: 1,
   createdBy: 'urn:li:corpuser:admin',
 };

@@ -1,6 +1,6 @@
 import { UnauthenticatedError, type Principal } from '@stratalog/model';
 import type { FastifyInstance } from 'fastify';
-import type { Authenticator } from '../access/authenticator';
+import { readCredential, type Authenticator } from '../access/authenticator';
 import type { CallLimits } from '../access/call-limits';
 import { toNetwork } from '../access/caller-network';
 import { readClientAddress } from './client-address';
@@ -21,9 +21,12 @@ export function authenticateWithin(
   { authenticator, limits }: Access,
 ): Principal | Promise<Principal> {
   const { config } = request.routeOptions;
-  const { authorization } = request.headers;
   // A call without a token is no guess, and an unchecked token is none.
-  if (limits === undefined || authorization === undefined || !authenticator.checksToken(config)) {
+  if (
+    limits === undefined ||
+    !authenticator.checksToken(config) ||
+    readCredential(request.headers) === undefined
+  ) {
     return authenticator.authenticate(config, request);
   }
   const address = readClientAddress(request);

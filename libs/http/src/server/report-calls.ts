@@ -19,8 +19,9 @@ export interface AnsweredCall {
 }
 
 const MAX_TARGET_LENGTH = 500;
-/** A parameter whose name says that its value may be secret. */
-const SECRET_PARAMETER = /([?&][^=&]*(?:token|secret|password|credential|authorization)[^=&]*=)[^&]*/gi;
+/** A parameter whose name says that its value may be secret; an identity provider sends a `code` for a sign-in. */
+const SECRET_PARAMETER =
+  /([?&](?:code|[^=&]*(?:token|secret|password|credential|authorization)[^=&]*)=)[^&]*/gi;
 
 /** Reports each call after its answer. `anonymous` is the caller of a call that was rejected before its caller was known. */
 export function reportCalls(

@@ -20,19 +20,33 @@ export async function makeKeys(algorithm: string): Promise<IssuerKeys> {
   return { privateKey, jwk: { ...jwk, kid, alg: algorithm, use: 'sig' } };
 }
 
-/** An OpenID provider on a free port, whose client `connector` gets access tokens as JWTs. */
+/** Claims of a person, by the scope that gives them. */
+const CLAIMS = { openid: ['sub'], email: ['email'], profile: ['name', 'groups'] };
+
+/**
+ * An OpenID provider on a free port, whose client `connector` gets access tokens as JWTs. People sign in at its client `catalog` without being
+ * asked anything, as the user `person`.
+ */
 export class OidcIssuer {
+  /** Claims of whoever signs in next; `undefined`: the provider rejects them. */
+  person: { readonly sub: string; readonly [claim: string]: unknown } | undefined = { sub: 'jane' };
+
   private constructor(
     private readonly server: Server,
     readonly url: string,
+    private readonly redirectUrl: string,
   ) {}
 
-  static async start(keys: IssuerKeys): Promise<OidcIssuer> {
+  /** `redirectUrl`: the address to which it leads people back. */
+  static async start(
+    keys: IssuerKeys,
+    redirectUrl = 'http://127.0.0.1/session/callback',
+  ): Promise<OidcIssuer> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const issuer = new OidcIssuer(server, `http://127.0.0.1:${String(port)}`);
+    const issuer = new OidcIssuer(server, `http://127.0.0.1:${String(port)}`, redirectUrl);
     issuer.use(keys);
     return issuer;
   }
@@ -48,8 +62,31 @@ export class OidcIssuer {
           redirect_uris: [],
           response_types: [],
         },
+        {
+          client_id: 'catalog',
+          client_secret: 'another-secret',
+          grant_types: ['authorization_code'],
+          redirect_uris: [this.redirectUrl],
+          response_types: ['code'],
+          id_token_signed_response_alg: jwk.alg as 'RS256',
+        },
       ],
       jwks: { keys: [jwk] },
+      claims: CLAIMS,
+      findAccount: (_context, accountId) => ({
+        accountId,
+        claims: () => ({ sub: accountId, ...this.person }),
+      }),
+      interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+      loadExistingGrant: async ({ oidc: { client, session } }) => {
+        const grant = new provider.Grant({
+          ...(client === undefined ? {} : { clientId: client.clientId }),
+          ...(session?.accountId === undefined ? {} : { accountId: session.accountId }),
+        });
+        grant.addOIDCScope('openid email profile');
+        await grant.save();
+        return grant;
+      },
       cookies: { keys: ['unused'] },
       features: {
         devInteractions: { enabled: false },
@@ -68,7 +105,16 @@ export class OidcIssuer {
       extraTokenClaims: () => ({ realm_access: { roles: ['stewards'] }, email: 'jane@example.com' }),
     });
     this.server.removeAllListeners('request');
-    this.server.on('request', provider.callback() as RequestListener);
+    const serve = provider.callback() as RequestListener;
+    this.server.on('request', (request, response) => {
+      if (request.url?.startsWith('/interaction/') !== true) {
+        serve(request, response);
+        return;
+      }
+      const { person } = this;
+      const result = person === undefined ? { error: 'access_denied' } : { login: { accountId: person.sub } };
+      void provider.interactionFinished(request, response, result);
+    });
   }
 
   /** Gets an access token as a connector does. */

@@ -10,6 +10,8 @@ interface TokenGrant {
   readonly limits: AccessLimits;
   /** True when calls may name another user as their actor. */
   readonly speaksForOthers: boolean;
+  /** True for the session of a person in a browser. It expires, and is deleted soon after it has ended. */
+  readonly isSession: boolean;
 }
 
 /** A token without its secret. Times are epoch ms, by the clock of the store's server. */
@@ -63,10 +65,12 @@ export interface TokenLookup {
 export interface TokenPage {
   readonly start: number;
   readonly count: number;
+  /** Lists sessions instead of all other tokens; false by default. */
+  readonly isSession?: boolean;
 }
 
 /**
- * Keeps access tokens, without their secrets. Revoked and expired tokens stay listed.
+ * Keeps access tokens, without their secrets. Revoked and expired tokens stay listed, except sessions.
  *
  * **Errors**: `UnavailableError` from every method.
  */
@@ -92,6 +96,9 @@ export interface TokenStore {
 
   /** Ends a token with all its secrets. A repeated call keeps the first time. `undefined` for an unknown id. */
   revoke(id: string): Promise<StoredToken | undefined>;
+
+  /** Deletes the sessions that have ended. */
+  purgeSessions(): Promise<void>;
 
   /** Records that a token is used now. */
   recordUse(id: string): Promise<void>;

@@ -30,7 +30,7 @@ import type {
   TokenStore,
 } from '@stratalog/ports';
 import type { LogWatch } from './log-watch';
-import type { AuthMode, TokenVerifier } from '@stratalog/http';
+import type { AuthMode, IdentityProvider, TokenVerifier } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RetentionPass, RetentionPolicy } from '@stratalog/retention';
 
@@ -66,6 +66,12 @@ export interface CommonDeps {
   /** Receives the progress of a rollback. */
   readonly onRollback: (progress: RollbackProgress) => void;
   readonly positionTimeoutMs: number;
+  /** How people sign in in a browser; without it they cannot. */
+  readonly signIn?: {
+    readonly provider: IdentityProvider;
+    readonly sessionMs: number;
+    readonly isSecure: boolean;
+  };
   /** Receives each record that became a dead letter; the cause of one that could not be applied. */
   readonly onDeadLetter: (rejection: Rejection, cause?: unknown) => void;
   /** Receives each entity whose search document or edges could not be projected or written. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { Database, type DiskRoom } from '@stratalog/adapters-postgres';
+import { IdentityProvider, type IdentityProviderOptions } from '@stratalog/http';
 import { TEST_INFO, findTestFaults } from '@stratalog/metadata-tests';
 import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import type { Clock, NeedChecks } from '@stratalog/ports';
@@ -8,6 +9,7 @@ import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps, CommonDeps } from './catalog-deps';
 import { deadLetterLog } from '../logging/dead-letter-log';
 import type { Logger } from '../logging/logger';
+import type { SignInSettings } from '../settings/access-settings';
 import type { Settings } from '../settings/settings';
 import { VERSION } from '../environment/version';
 
@@ -59,6 +61,9 @@ export function commonDeps(
       taskKeepMs,
       auditKeepMs,
       synonymsFile,
+      jwt,
+      signIn,
+      urnNamespace,
     },
     logger,
   }: { readonly settings: Settings; readonly logger: Logger },
@@ -73,6 +78,9 @@ export function commonDeps(
     popularity,
     testResults,
     ...(synonymsFile === undefined ? {} : { synonymsFile }),
+    ...(jwt === undefined || signIn === undefined
+      ? {}
+      : { signIn: openSignIn(signIn, { ...jwt, urnNamespace }) }),
     retention: {
       ...retention,
       onPass: (pass) => {
@@ -101,6 +109,17 @@ export function commonDeps(
     onNotice: (message, cause) => {
       logger.warn(cause === undefined ? {} : { reason: listReasons(cause) }, message);
     },
+  };
+}
+
+function openSignIn(
+  { sessionMs, ...client }: SignInSettings,
+  jwt: IdentityProviderOptions['jwt'],
+): NonNullable<CommonDeps['signIn']> {
+  return {
+    provider: new IdentityProvider({ ...client, jwt }),
+    sessionMs,
+    isSecure: client.redirectUrl.startsWith('https:'),
   };
 }
 

@@ -13,6 +13,8 @@ export interface ServerConfig {
   readonly commit: string;
   /** The models besides the shipped one. */
   readonly models: readonly ModelName[];
+  /** Whether people can sign in in a browser. */
+  readonly hasSignIn: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export class ConfigController {
 
   @Route(READ_CONFIG)
   read(): JsonOutputObject {
-    const { baseUrl, commit, models } = this.config();
+    const { baseUrl, commit, models, hasSignIn } = this.config();
     const version = { version: `v${VERSION}`, commit };
     return {
       noCode: 'true',
@@ -45,6 +47,7 @@ export class ConfigController {
       datahub: { serverType: 'stratalog' },
       datasetUrnNameCasing: false,
       models: formatModels(models),
+      ...(hasSignIn ? { signIn: '/session/sign-in' } : {}),
     };
   }
 }

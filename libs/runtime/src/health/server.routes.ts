@@ -151,6 +151,7 @@ export const READ_CONFIG = defineRoute({
         telemetry: JSON_OBJECT.optional(),
         managedIngestion: JSON_OBJECT.optional(),
         datahub: JSON_OBJECT.optional(),
+        signIn: TEXT.optional().describe('Where people sign in in a browser; absent when they cannot.'),
         models: JSON_OBJECT.optional().describe('The models besides the shipped one, by name and version.'),
       }),
     },

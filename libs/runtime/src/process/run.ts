@@ -132,7 +132,8 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
   // The address is known once the catalog listens.
   const { registry } = open.deps;
   const models = registry.models.slice(options.modelFolders.length);
-  const config = { baseUrl: '', commit: computeCommit(registry, routes), models };
+  const hasSignIn = settings.signIn !== undefined;
+  const config = { baseUrl: '', commit: computeCommit(registry, routes), models, hasSignIn };
   const state: ProcessState = { health, readiness, shutdown, config };
   const application = await createHttpApplication(rootModule(opened, state), {
     auth: {

@@ -2,12 +2,13 @@ import { isIP } from 'node:net';
 import {
   JWT_ALGORITHMS,
   isSafeAddress,
+  type IdentityProviderOptions,
   type JwtOptions,
   type ProxyUserOptions,
   type TlsFiles,
 } from '@stratalog/http';
 import { InvalidSettingError, SCOPES } from '@stratalog/model';
-import type { ACCESS } from './catalog-settings';
+import type { ACCESS, PROCESS } from './catalog-settings';
 import { parseScopeRules } from './scope-rules';
 import {
   among,
@@ -114,6 +115,35 @@ export const JWT = {
   },
 } as const satisfies Settings;
 
+export const SIGN_IN = {
+  clientId: {
+    name: 'STRATALOG_OIDC_CLIENT_ID',
+    help: 'The client that the catalog is at the identity provider, so that people can sign in in a browser; needs STRATALOG_JWT_ISSUER and STRATALOG_BASE_URL.',
+    allowed: 'a name',
+    schema: text,
+  },
+  clientSecret: {
+    name: 'STRATALOG_OIDC_CLIENT_SECRET',
+    help: 'The secret of this client; a public client has none.',
+    allowed: 'a text',
+    schema: text,
+    secret: true,
+  },
+  scope: {
+    name: 'STRATALOG_OIDC_SCOPES',
+    help: 'The scopes that the catalog requests from the provider when somebody signs in, separated by blanks.',
+    fallback: 'openid profile email',
+    allowed: 'names, openid among them',
+    schema: text.refine((names) => names.split(' ').includes('openid')),
+  },
+  sessionMs: {
+    name: 'STRATALOG_SESSION_HOURS',
+    help: 'How long somebody stays signed in.',
+    fallback: '12',
+    ...within(1, 720, 3_600_000),
+  },
+} as const satisfies Settings;
+
 export const POLICIES_AND_TLS = {
   policyMode: {
     name: 'STRATALOG_POLICIES',
@@ -168,16 +198,29 @@ export interface AccessSettings {
   readonly proxyUsers?: Pick<ProxyUserOptions, 'header' | 'scopes'>;
   /** How tokens of an identity provider are verified; without it there are none. */
   readonly jwt?: Omit<JwtOptions, 'urnNamespace'>;
+  /** How people sign in in a browser; without it they cannot. */
+  readonly signIn?: SignInSettings;
+}
+
+export interface SignInSettings extends Pick<
+  IdentityProviderOptions,
+  'clientId' | 'clientSecret' | 'scope' | 'redirectUrl'
+> {
+  readonly sessionMs: number;
 }
 
 /** **Errors**: `InvalidSettingError` when a setting lacks another one that it needs. */
 export function resolveAccess({
   access,
   jwt,
+  signIn,
+  process: { baseUrl },
   policiesAndTls,
 }: {
   readonly access: ValuesOf<typeof ACCESS & typeof PROXIES>;
   readonly jwt: ValuesOf<typeof JWT>;
+  readonly signIn: ValuesOf<typeof SIGN_IN>;
+  readonly process: Pick<ValuesOf<typeof PROCESS>, 'baseUrl'>;
   readonly policiesAndTls: ValuesOf<typeof POLICIES_AND_TLS>;
 }): AccessSettings {
   const { auth, trustedProxies = [] } = access;
@@ -194,6 +237,21 @@ export function resolveAccess({
     ...(tls === undefined ? {} : { tls }),
     ...(provider === undefined ? {} : { jwt: { ...others, ...provider } }),
     ...resolveProxyUsers(access),
+    ...resolveSignIn(signIn, { issuer, baseUrl }),
+  };
+}
+
+function resolveSignIn(
+  { clientId, ...others }: ValuesOf<typeof SIGN_IN>,
+  { issuer, baseUrl }: { readonly issuer: string | undefined; readonly baseUrl: string | undefined },
+): Pick<AccessSettings, 'signIn'> {
+  if (clientId === undefined) return {};
+  if (issuer === undefined || baseUrl === undefined) {
+    const missing = issuer === undefined ? 'STRATALOG_JWT_ISSUER' : 'STRATALOG_BASE_URL';
+    throw new InvalidSettingError(`${missing} is not set; STRATALOG_OIDC_CLIENT_ID needs it`);
+  }
+  return {
+    signIn: { ...others, clientId, redirectUrl: `${baseUrl.replace(/\/$/, '')}/session/callback` },
   };
 }
 

@@ -5,6 +5,7 @@ import {
   JWT,
   POLICIES_AND_TLS,
   PROXIES,
+  SIGN_IN,
   resolveAccess,
   type AccessSettings,
 } from './access-settings';
@@ -44,6 +45,7 @@ const GROUPS = {
   accepted: ACCEPTED,
   access: { ...ACCESS, ...PROXIES },
   jwt: JWT,
+  signIn: SIGN_IN,
   policiesAndTls: POLICIES_AND_TLS,
   limits: { ...CALLER_LIMITS, ...LIMITS },
   retention: RETENTION,
@@ -62,6 +64,7 @@ const TITLES: Readonly<Record<keyof typeof GROUPS, string>> = {
   accepted: 'What is accepted',
   access: 'Access',
   jwt: 'Tokens of an identity provider',
+  signIn: 'Signing in in a browser',
   policiesAndTls: 'Policies and TLS',
   limits: 'Limits',
   retention: 'Retention',

@@ -5,6 +5,7 @@ import type * as indexes from './indexes/indexes.routes';
 import type * as log from './log/log.routes';
 import type * as metadataTests from './metadata-tests/metadata-tests.routes';
 import type * as restore from './restore/restore.routes';
+import type * as sessions from './sessions/sessions.routes';
 import type * as store from './store/store.routes';
 import type * as tasks from './tasks/tasks.routes';
 import type * as timeseries from './timeseries/timeseries.routes';
@@ -18,6 +19,7 @@ export type AdminRoutes = RoutesIn<
   | typeof log
   | typeof metadataTests
   | typeof restore
+  | typeof sessions
   | typeof store
   | typeof tasks
   | typeof timeseries

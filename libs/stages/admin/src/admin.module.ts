@@ -33,6 +33,9 @@ import { restoreIndices, type RestoreDeps } from './restore/restore-indices';
 import { EngineOperationsController } from './openapi/engine-operations.controller';
 import { restoreEntities } from './restore/restore-entities';
 import { restoreSelected } from './restore/restore-records';
+import { describeCaller, signOut, type SessionDeps } from './sessions/session';
+import { SessionsController } from './sessions/sessions.controller';
+import { beginSignIn, finishSignIn } from './sessions/sign-in';
 import { declareRestored, type RestoredDeps } from './store/declare-restored';
 import { StoreController } from './store/store.controller';
 import { RestoreController } from './restore/restore.controller';
@@ -62,6 +65,7 @@ interface AdminDeps
     LogDeps,
     Pick<RestoredDeps, 'storeEpoch'>,
     Pick<TokenDeps, 'tokens' | 'tokenVerifier'>,
+    Pick<SessionDeps, 'signIn'>,
     RestoreDeps,
     ReferrersDeps,
     PopularityDeps,
@@ -89,6 +93,7 @@ export const ADMIN_CONTROLLERS: readonly Type[] = [
   EngineOperationsController,
   MetadataTestsController,
   TokensController,
+  SessionsController,
   AuditController,
   DeadLettersController,
 ];
@@ -115,6 +120,7 @@ export class AdminModule {
         ),
         ...provideUseCases(deps, describeIndexSizes, truncateTimeseries, restoreIndices),
         ...provideUseCases(deps, createToken, rotateToken, revokeToken, listTokens),
+        ...provideUseCases(deps, describeCaller, beginSignIn, finishSignIn, signOut),
         ...provideUseCases(deps, evaluateTests, evaluateTestsOfEach, startEvaluation),
         ...provideUseCases(deps, readEsTask, listIndexSizes, restoreSelected, restoreEntities),
         { provide: TaskEvents, useValue: new TaskEvents(deps) },
@@ -150,7 +156,10 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
       ],
       owner: randomUUID(),
       recurring: { clock: deps.clock, schedules: [...schedulePopularity(deps), ...scheduleTests(deps)] },
-      onPurge: () => deps.audit.purge(deps.taskRuns.auditKeepMs),
+      onPurge: async () => {
+        await deps.audit.purge(deps.taskRuns.auditKeepMs);
+        await deps.tokens.purgeSessions();
+      },
     });
     const onTask = (): void => {
       runner.wake();

@@ -12,6 +12,7 @@ const TOKEN: NewToken = {
   scopes: ['read', 'write'],
   limits: { entityTypes: ['dataset'], platforms: ['kafka'] },
   speaksForOthers: false,
+  isSession: false,
   hash: toHash('first'),
   createdBy: 'urn:li:corpuser:admin',
 };
@@ -96,6 +97,22 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
         ['nightly'],
         ['second'],
       ]);
+    });
+
+    it('lists sessions apart from other tokens, and deletes those that have ended', async () => {
+      await tokens.add(TOKEN);
+      const session = { ...TOKEN, isSession: true, expiresInMs: LONG_MS };
+      await tokens.add({ ...session, id: '000000000001' });
+      await tokens.add({ ...session, id: '000000000002' });
+      await tokens.add({ ...session, id: '000000000003', expiresInMs: -1 });
+      await tokens.add({ ...TOKEN, id: '000000000004', expiresInMs: -1 });
+      await tokens.revoke('000000000002');
+      const ids = async (isSession: boolean): Promise<readonly string[]> =>
+        (await tokens.list({ start: 0, count: 10, isSession })).map(({ id }) => id);
+      expect([...(await ids(true))].sort()).toEqual(['000000000001', '000000000002', '000000000003']);
+      await tokens.purgeSessions();
+      expect(await ids(true)).toEqual(['000000000001']);
+      expect([...(await ids(false))].sort()).toEqual(['000000000004', TOKEN.id]);
     });
 
     it('notes the last use, and not every one', async () => {

@@ -10,7 +10,14 @@ export async function addExampleTokens({ tokens }: { readonly tokens: TokenStore
   const actor = 'urn:li:corpuser:admin';
   for (const id of IDS) {
     const { hash } = mintToken(id);
-    const grant = { name: 'docs', actor, scopes: ['read'], limits: {}, speaksForOthers: false } as const;
+    const grant = {
+      name: 'docs',
+      actor,
+      scopes: ['read'],
+      limits: {},
+      speaksForOthers: false,
+      isSession: false,
+    } as const;
     await tokens.add({ ...grant, id, hash, createdBy: actor });
   }
 }

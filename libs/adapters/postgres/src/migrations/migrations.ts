@@ -9,6 +9,7 @@ import tasks from './0008-tasks.sql';
 import operations from './0009-operations.sql';
 import accessTokens from './0010-access-tokens.sql';
 import logStops from './0011-log-stops.sql';
+import sessions from './0012-sessions.sql';
 
 /** A change of the schema that runs once in each database. Frozen from the commit that lands it: an edited one stops the start of every store that ran it. */
 interface Migration extends MigrationInterface {
@@ -53,4 +54,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('Operations2026112300009', operations),
   migration('AccessTokens2026112300010', accessTokens),
   migration('LogStops2026112700011', logStops),
+  migration('Sessions2026112800012', sessions),
 ];

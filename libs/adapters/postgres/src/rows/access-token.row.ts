@@ -25,6 +25,7 @@ export class AccessTokenRow {
   @Column('timestamptz', { nullable: true }) readonly revoked!: Date | null;
   @Column('timestamptz', { nullable: true }) readonly rotated!: Date | null;
   @Column('timestamptz', { nullable: true }) readonly lastUsed!: Date | null;
+  @Column('boolean', { default: false }) readonly isSession!: boolean;
 
   /** By the server's clock, as the columns below. */
   @VirtualColumn('boolean', { query: (row) => `coalesce(${row}.expires <= clock_timestamp(), false)` })

@@ -57,9 +57,14 @@ export class PostgresTokenStore implements TokenStore {
     });
   }
 
-  list({ start, count }: TokenPage): Promise<readonly StoredToken[]> {
+  list({ start, count, isSession = false }: TokenPage): Promise<readonly StoredToken[]> {
     return this.database.read(async (_, rows) => {
-      const page = { order: { created: 'desc', id: 'asc' }, skip: start, take: count } as const;
+      const page = {
+        where: { isSession },
+        order: { created: 'desc', id: 'asc' },
+        skip: start,
+        take: count,
+      } as const;
       return (await rows.find(AccessTokenRow, page)).map(toToken);
     });
   }
@@ -90,6 +95,14 @@ export class PostgresTokenStore implements TokenStore {
     });
   }
 
+  async purgeSessions(): Promise<void> {
+    await this.database.use((client) =>
+      client.query(
+        'delete from access_token where is_session and (expires <= clock_timestamp() or revoked is not null)',
+      ),
+    );
+  }
+
   async recordUse(id: string): Promise<void> {
     await this.database.use((client) =>
       client.query({
@@ -103,10 +116,10 @@ export class PostgresTokenStore implements TokenStore {
 }
 
 function toToken(row: AccessTokenRow): StoredToken {
-  const { id, name, actor, scopes, limits, speaksForOthers, created, createdBy } = row;
+  const { id, name, actor, scopes, limits, speaksForOthers, isSession, created, createdBy } = row;
   const { expires, revoked, rotated, lastUsed } = row;
   return {
-    ...{ id, name, actor, scopes, limits, speaksForOthers, createdBy },
+    ...{ id, name, actor, scopes, limits, speaksForOthers, isSession, createdBy },
     createdMs: created.getTime(),
     ...(expires === null ? {} : { expiresMs: expires.getTime() }),
     ...(revoked === null ? {} : { revokedMs: revoked.getTime() }),

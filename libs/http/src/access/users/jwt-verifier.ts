@@ -65,7 +65,7 @@ export class JwtVerifier {
     JWT.test(credential) ? this.verifyJwt(credential) : undefined;
 
   private async verifyJwt(credential: string): Promise<VerifiedPrincipal> {
-    const { issuer, audience, algorithms, clockToleranceSeconds, scopeRules, urnNamespace } = this.options;
+    const { issuer, audience, algorithms, clockToleranceSeconds } = this.options;
     let payload: JWTPayload;
     try {
       ({ payload } = await jwtVerify(credential, await this.openKeys(), {
@@ -78,13 +78,13 @@ export class JwtVerifier {
     } catch (error) {
       throw toRejection(error);
     }
-    const { name, actor } = readUser(payload, this.options.actorClaim, urnNamespace);
+    const { name, actor, scopes } = readJwtUser(payload, this.options);
     return {
       kind: 'jwt',
       id: `jwt:${name}`,
       name,
       actor,
-      scopes: new Set(scopeRules.flatMap((rule) => (appliesTo(rule, payload) ? rule.scopes : []))),
+      scopes: new Set(scopes),
       limits: {},
       speaksForOthers: false,
     };
@@ -128,15 +128,25 @@ function toRejection(error: unknown): Error {
   }
 }
 
-function readUser(
+/** The user whom verified claims name. */
+export interface JwtUser {
+  readonly name: string;
+  readonly actor: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** **Errors**: `UnauthenticatedError` for claims that name no user. */
+export function readJwtUser(
   payload: JWTPayload,
-  claim: string,
-  namespace: string,
-): { readonly name: string; readonly actor: string } {
-  const name = readClaim(payload, claim);
-  const actor = typeof name === 'string' ? toUserUrn(name, namespace) : undefined;
-  if (typeof name === 'string' && actor !== undefined) return { name, actor };
-  throw new UnauthenticatedError(`The token of this call names no user: its claim ${claim}`);
+  { actorClaim, scopeRules, urnNamespace }: Pick<JwtOptions, 'actorClaim' | 'scopeRules' | 'urnNamespace'>,
+): JwtUser {
+  const name = readClaim(payload, actorClaim);
+  const actor = typeof name === 'string' ? toUserUrn(name, urnNamespace) : undefined;
+  if (typeof name !== 'string' || actor === undefined) {
+    throw new UnauthenticatedError(`The token of this call names no user: its claim ${actorClaim}`);
+  }
+  const scopes = scopeRules.flatMap((rule) => (appliesTo(rule, payload) ? rule.scopes : []));
+  return { name, actor, scopes: [...new Set(scopes)] };
 }
 
 /** A list of words, as OAuth scopes are, has each of them as a value. */

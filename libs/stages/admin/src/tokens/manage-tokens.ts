@@ -52,6 +52,7 @@ export async function createToken(
   const stored = await deps.tokens.add({
     ...{ id, name, actor, limits, speaksForOthers, hash },
     scopes: [...new Set(scopes)],
+    isSession: false,
     createdBy: caller,
     ...toExpiry(expiresInSeconds),
   });

@@ -130,6 +130,7 @@ export const LIST_TOKENS = defineRoute({
   parameters: z.object({
     start: integer({ minimum: 0 }).default(0).describe('Number of tokens to skip.'),
     count: integer({ minimum: 0, maximum: 1_000 }).default(100).describe('Number of tokens to list.'),
+    isSession: flag().default(false).describe('Lists the sessions of people in browsers instead.'),
   }),
   docs: {
     group: 'Operations',
