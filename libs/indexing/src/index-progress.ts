@@ -1,6 +1,6 @@
 import { UnavailableError, type PartitionSequences } from '@stratalog/model';
 import { pause, type AspectStore, type ConsumerProgress } from '@stratalog/ports';
-import type { PolledIndexes } from './checkpoint-poller';
+import type { PolledIndexes } from './positioned-reads';
 
 /** An index that takes longer to say how far it is counts as one that stands still. */
 const PATIENCE_MS = 1_000;

@@ -8,7 +8,6 @@ export { restoreTimeseries, timeseriesContent } from './timeseries/timeseries-co
 export { IndexedStatistics } from './timeseries/indexed-statistics';
 export { isOfMapping } from './same-identity';
 export { StoredIndexVersions } from './stored-index-versions';
-export { CheckpointPoller } from './checkpoint-poller';
 export { PositionedReads, type IndexedAnswer } from './positioned-reads';
 export { readForEntries } from './read-for-entries';
 export { restateAspects, restateEntities, type RestateDeps } from './restate/restate-aspects';

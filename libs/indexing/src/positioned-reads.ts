@@ -1,20 +1,25 @@
 import {
+  InvalidRequestError,
   NotCaughtUpError,
   covers,
+  distance,
+  type JsonOutput,
   type PartitionSequences,
   type Position,
-  type JsonOutput,
 } from '@stratalog/model';
-import { pause, type AspectStore } from '@stratalog/ports';
-import { awaitPosition } from './await-position';
-import { CheckpointPoller, type PolledIndexes } from './checkpoint-poller';
+import { BatchedPoller, pause, type AspectStore, type DerivedIndex, type Notifier } from '@stratalog/ports';
+
+export interface PolledIndexes {
+  readonly moves: Notifier;
+  live(): Promise<Pick<DerivedIndex<never>, 'position' | 'identity'> | undefined>;
+}
 
 export interface PositionedReadsDeps {
   readonly store: Pick<AspectStore, 'identity' | 'readPartitionSequences'>;
   readonly indexes: PolledIndexes;
   /** Name of the index in messages: `search index`. */
   readonly indexName: string;
-  /** Longest wait of a query for the position that its header requests. */
+  /** Longest wait for a position. */
   readonly positionTimeoutMs: number;
 }
 
@@ -27,22 +32,35 @@ export interface IndexedAnswer<Body = JsonOutput> {
   readonly lag: number;
 }
 
-/** Delay before a query is asked again that another index has answered. */
-const AGAIN_DELAY_MS = 20;
+/** Delay between two polls; it bounds the wait for an index that another process follows. */
+const POLL_DELAY_MS = 20;
 const NEVER = new AbortController().signal;
 
-/** Answers queries from an index that includes the position of the client's last write. */
+/**
+ * Answers queries from an index that includes the position of the client's last write. All waiters share one poll,
+ * because a poll costs the index as much as a small query.
+ */
 export class PositionedReads {
-  private readonly poller: CheckpointPoller;
+  private reached: PartitionSequences = new Map();
+  private readonly poller: BatchedPoller<PartitionSequences, true>;
 
   constructor(private readonly deps: PositionedReadsDeps) {
-    this.poller = new CheckpointPoller(deps.indexName, deps.indexes, deps.store);
+    this.poller = new BatchedPoller({
+      poll: async (positions) => {
+        const reached = await this.readReached();
+        this.reached = reached;
+        return positions.map((wanted) => (covers(reached, wanted) ? true : undefined));
+      },
+      delayMs: POLL_DELAY_MS,
+      news: deps.indexes.moves,
+    });
   }
 
   /**
    * Runs `query` once the index includes `wanted`, and adds the store to the position of its answer.
    *
-   * **Errors**: those of `awaitPosition`.
+   * **Errors**: `InvalidRequestError` when the position belongs to another store or epoch, or is ahead of the store; those of
+   * `waitUntil`.
    */
   async answer<Body>(
     wanted: Position | undefined,
@@ -57,20 +75,57 @@ export class PositionedReads {
     return { ...answer, at: { storeId, epoch, seqs } };
   }
 
+  /**
+   * Resolves once the index includes `wanted`, which is a position of this store.
+   *
+   * **Errors**: `NotCaughtUpError` with the lag of the index after the timeout; any error of the index when a poll fails.
+   */
+  waitUntil(wanted: PartitionSequences): Promise<void> {
+    return this.waitFor(wanted, this.deps.positionTimeoutMs);
+  }
+
   /** Asks again when the index that answered was another one than that which had reached the position. */
   private async answerAt<Body>(
     wanted: Position,
     query: () => Promise<IndexedAnswer<Body>>,
   ): Promise<IndexedAnswer<Body>> {
-    const { store, indexName, positionTimeoutMs } = this.deps;
+    const { indexName, positionTimeoutMs } = this.deps;
+    await this.checkPosition(wanted);
     const end = performance.now() + positionTimeoutMs;
     do {
-      const leftMs = Math.max(0, Math.ceil(end - performance.now()));
-      await awaitPosition({ store, poller: this.poller }, wanted, leftMs);
+      await this.waitFor(wanted.seqs, Math.max(0, Math.ceil(end - performance.now())));
       const answer = await query();
       if (covers(answer.position, wanted.seqs)) return answer;
-      await pause(AGAIN_DELAY_MS, NEVER);
+      await pause(POLL_DELAY_MS, NEVER);
     } while (performance.now() < end);
     throw new NotCaughtUpError(`The ${indexName} was replaced, and is behind the position`);
+  }
+
+  private async waitFor(wanted: PartitionSequences, leftMs: number): Promise<void> {
+    const { indexName, positionTimeoutMs } = this.deps;
+    await this.poller.waitFor(wanted, leftMs, () => {
+      const behind = String(distance(this.reached, wanted));
+      return new NotCaughtUpError(
+        `The ${indexName} is ${behind} changes behind the position after ${String(positionTimeoutMs)} ms`,
+      );
+    });
+  }
+
+  private async checkPosition(wanted: Position): Promise<void> {
+    const { store } = this.deps;
+    const { storeId, epoch } = store.identity;
+    if (!storeId.startsWith(wanted.storeId) || epoch !== wanted.epoch) {
+      throw new InvalidRequestError('Header X-Stratalog-Wait-For: this position is of another store');
+    }
+    if (!covers(await store.readPartitionSequences(), wanted.seqs)) {
+      throw new InvalidRequestError('Header X-Stratalog-Wait-For: this position lies ahead of the store');
+    }
+  }
+
+  private async readReached(): Promise<PartitionSequences> {
+    const { indexes, store } = this.deps;
+    const live = await indexes.live();
+    // Numbers of a former epoch say nothing about this one.
+    return live?.identity.epoch === store.identity.epoch ? live.position() : new Map();
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
-import { CheckpointPoller } from '@stratalog/indexing';
+import { PositionedReads } from '@stratalog/indexing';
 import type { Clock, RetentionStore, SchemaStore, Stage, TaskStore } from '@stratalog/ports';
 import { RetentionPolicies, type RetentionPolicy } from '@stratalog/retention';
 import { TaskRunner, type TaskRunnerOptions } from '@stratalog/tasks';
@@ -28,8 +28,9 @@ import { ingestSnapshots } from './snapshots/ingest-snapshots';
 import { SnapshotsController } from './snapshots/snapshots.controller';
 import { UsageIngestController } from './usage/usage.controller';
 
-interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps, 'graphWatch'> {
+interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps, 'graphReads'> {
   readonly clock: Clock;
+  readonly positionTimeoutMs: number;
   readonly histories: RetentionStore;
   readonly retention: { readonly fallback: RetentionPolicy };
   readonly tasks: TaskStore;
@@ -44,7 +45,7 @@ interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps,
 /** Dependencies of use cases that the stage makes itself. */
 type OwnDeps = Pick<
   RollbackCallDeps & ReferenceCallDeps & PolicyDeps,
-  'rollback' | 'removal' | 'onTask' | 'graphWatch' | 'policies'
+  'rollback' | 'removal' | 'onTask' | 'graphReads' | 'policies'
 >;
 
 /** The controllers of this stage, in reading order. */
@@ -89,9 +90,13 @@ function retentionDeps({ store, histories, clock, registry, retention }: Omit<St
 export const ingestStage: Stage<StageDeps, DynamicModule> = {
   name: 'ingest',
   open: (given) => {
-    const graphWatch = new CheckpointPoller('relationship graph', given.graphIndexes, given.store);
+    const graphReads = new PositionedReads({
+      ...given,
+      indexes: given.graphIndexes,
+      indexName: 'relationship graph',
+    });
     const policies = given.policyMode === 'on' ? new StoredPolicies(given) : undefined;
-    const deps = { ...given, graphWatch, policies };
+    const deps = { ...given, graphReads, policies };
     const rollback = rollbackTask(deps);
     const removal = referenceTask(deps);
     const runner = new TaskRunner({

@@ -1,6 +1,6 @@
 import { liveGraph } from '@stratalog/lineage';
 import type { RelatedEntities } from '@stratalog/model';
-import type { CheckpointPoller } from '@stratalog/indexing';
+import type { PositionedReads } from '@stratalog/indexing';
 import { inParallel, type Clock, type GraphIndexVersions } from '@stratalog/ports';
 import { listRelationshipNames } from '@stratalog/registry';
 import {
@@ -17,9 +17,7 @@ import { readReferences, removeReferences, type RemovedReferences } from './remo
 
 export interface ReferenceDeps extends UpdateDeps {
   readonly graphIndexes: GraphIndexVersions;
-  /** Reports when the graph includes a position. */
-  readonly graphWatch: CheckpointPoller;
-  readonly positionTimeoutMs: number;
+  readonly graphReads: PositionedReads;
 }
 
 const PARAMETERS = z.object({ urn: z.string() });
@@ -120,8 +118,8 @@ function stays(removal: RemovedReferences | undefined, relationship: string): bo
   return removal.left.some((reference) => reference.relationship === relationship);
 }
 
-async function awaitGraph({ store, graphWatch, positionTimeoutMs }: ReferenceDeps): Promise<void> {
-  await graphWatch.until(await store.readPartitionSequences(), positionTimeoutMs);
+async function awaitGraph({ store, graphReads }: ReferenceDeps): Promise<void> {
+  await graphReads.waitUntil(await store.readPartitionSequences());
 }
 
 function format({ entity, relationship, aspect }: z.infer<typeof REFERENCE>): z.infer<typeof REFERENCE> {
