@@ -29,6 +29,7 @@ export default {
     '^@stratalog/distributed$': '<rootDir>/tools/distributed/src/index.ts',
     '^@stratalog/local-stack$': '<rootDir>/tools/local-stack/src/index.ts',
     '^@stratalog/http/testing$': '<rootDir>/libs/http/src/testing/oidc-issuer.ts',
+    '^@stratalog/api-docs/route-list$': '<rootDir>/libs/api-docs/src/route-list.ts',
     '^@stratalog/(.*)$': '<rootDir>/libs/$1/src/index.ts',
   },
   resolver: '<rootDir>/tools/bootstrap/jest/resolver.mjs',

@@ -1,5 +1,5 @@
-import { API_ROUTES } from '@stratalog/api-docs';
+import { ROUTE_LIST } from '@stratalog/api-docs/route-list';
 import { runApp } from '@stratalog/runtime';
 import { adminStage } from '@stratalog/stages-admin';
 
-await runApp({ name: 'admin', stages: [adminStage], routes: API_ROUTES, mainUrl: import.meta.url });
+await runApp({ name: 'admin', stages: [adminStage], routes: ROUTE_LIST, mainUrl: import.meta.url });

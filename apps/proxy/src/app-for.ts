@@ -1,14 +1,12 @@
-import { API_ROUTES } from '@stratalog/api-docs';
-import { everyPath } from '@stratalog/http';
+import { ROUTE_LIST } from '@stratalog/api-docs/route-list';
+import { everyPath, type ListedRoute } from '@stratalog/http';
 import type { App } from '@stratalog/runtime';
-
-type ProxiedRoute = Pick<(typeof API_ROUTES)[number], 'path' | 'action' | 'app' | 'isLong'>;
 
 /** Optional prefixes of every path. */
 const PREFIX = /^\/(?:api\/)?gms(?=\/|$)/;
 
 /** All routes of the catalog by their resource, the first part of their paths. */
-const ROUTES: ReadonlyMap<string, readonly ProxiedRoute[]> = groupByResource(everyPath(API_ROUTES));
+const ROUTES: ReadonlyMap<string, readonly ListedRoute[]> = groupByResource(everyPath(ROUTE_LIST.routes));
 
 /**
  * Returns the app that serves a request. A request that no route matches goes to an app of its resource, which rejects
@@ -25,14 +23,14 @@ export function isLong(target: string): boolean {
   return findRoute(target)?.isLong ?? false;
 }
 
-function findRoute(target: string): ProxiedRoute | undefined {
+function findRoute(target: string): ListedRoute | undefined {
   const [path = '', query = ''] = target.split('?', 2);
   const own = path.replace(PREFIX, '');
   const ofResource = ROUTES.get(readResource(own)) ?? [];
   const atPath = ofResource.filter((route) => fits(route.path, own));
   const routes = atPath.length > 0 ? atPath : ofResource;
   const action = new URLSearchParams(query).get('action') ?? undefined;
-  const isAlike = (route: ProxiedRoute): boolean => (route.action === undefined) === (action === undefined);
+  const isAlike = (route: ListedRoute): boolean => (route.action === undefined) === (action === undefined);
   return routes.find((route) => route.action === action) ?? routes.find(isAlike) ?? routes[0];
 }
 
@@ -46,8 +44,8 @@ function fits(pattern: string, path: string): boolean {
   );
 }
 
-function groupByResource(routes: readonly ProxiedRoute[]): ReadonlyMap<string, readonly ProxiedRoute[]> {
-  const groups = new Map<string, ProxiedRoute[]>();
+function groupByResource(routes: readonly ListedRoute[]): ReadonlyMap<string, readonly ListedRoute[]> {
+  const groups = new Map<string, ListedRoute[]>();
   for (const route of routes) {
     const resource = readResource(route.path);
     const group = groups.get(resource);

@@ -53,6 +53,17 @@ describe('tokens of a distributed catalog', () => {
     tokenTable({ client: () => client, places: [['the proxy', () => client.url]] });
   });
 
+  it.each(APPS)('the app %s suggests routes of other apps for a mistyped path', async (app) => {
+    const ask = async (path: string) =>
+      (await new GuardedClient(urls.get(app) ?? '').send(path, OPERATOR)).json.message;
+    const hints = await Promise.all(['/relationshps', '/operatons', '/entitieV2'].map(ask));
+    expect(hints).toEqual(
+      ['/relationships', '/operations', '/entitiesV2'].map((path) =>
+        expect.stringContaining(`did you mean ${path}?`),
+      ),
+    );
+  });
+
   it('tokens of a distributed catalog end in every app within seconds after their revocation', async () => {
     const { id, token } = await client.makeToken({ scopes: ['read', 'write', 'admin'] });
     /** A call that each app answers itself, also to a token without the scope. */

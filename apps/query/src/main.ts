@@ -1,10 +1,11 @@
-import { API_ROUTES, docsStage } from '@stratalog/api-docs';
+import { docsStage } from '@stratalog/api-docs';
+import { ROUTE_LIST } from '@stratalog/api-docs/route-list';
 import { runApp } from '@stratalog/runtime';
 import { queryStage } from '@stratalog/stages-query';
 
 await runApp({
   name: 'query',
   stages: [queryStage, docsStage],
-  routes: API_ROUTES,
+  routes: ROUTE_LIST,
   mainUrl: import.meta.url,
 });

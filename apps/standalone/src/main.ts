@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { API_ROUTES } from '@stratalog/api-docs';
+import { ROUTE_LIST } from '@stratalog/api-docs/route-list';
 import { runProgram } from '@stratalog/runtime';
 import { helpText, parseArguments } from './arguments';
 import { loadDemo } from './load-demo';
@@ -20,7 +20,7 @@ if (parsed.kind === 'help') {
   await runProgram({
     app: 'standalone',
     stages: STAGES,
-    routes: API_ROUTES,
+    routes: ROUTE_LIST,
     modelFolders: [MODELS],
     onReady: async (catalog, settings) => {
       if (parsed.demo) await loadDemo(catalog.deps, { folder: DEMO, testsFolder: join(MODELS, 'tests') });

@@ -14,6 +14,7 @@ export { authorizeCall, touchEntities, touchNothing, touchTypes } from './reques
 export { hideSecrets, mintToken } from './access/access-token';
 export { TokenVerifier } from './access/token-verifier';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/documented-routes';
+export { listRoutes, type ListedRoute, type RouteList } from './routing/route-list';
 export { isSafeAddress } from './access/users/fetch-keys-url';
 export { formatCookie, formatSessionCookie, readCookie } from './access/session-cookie';
 export {

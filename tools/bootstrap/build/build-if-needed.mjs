@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onlyOne } from '../workspace/only-one.mjs';
+import { RouteListPlugin } from './route-list.mjs';
 import { buildVendor, importVendor, vendorFolder } from './vendor.mjs';
 import { BUNDLES, DIST, LOCKS, ROOT, say } from '../workspace/workspace.mjs';
 
 /** Inputs of a bundle in addition to its sources. */
 const BUILD_INPUTS = [
   'tools/bootstrap/build/build-if-needed.mjs',
+  'tools/bootstrap/build/route-list.mjs',
   'tools/bootstrap/build/vendor.mjs',
   'tools/bootstrap/workspace/workspace.mjs',
   'tsconfig.base.json',
@@ -46,7 +48,8 @@ async function build(names) {
   const esbuild = await import('esbuild');
   try {
     if (names.some(hasPackagesBeside)) await buildVendor(esbuild);
-    const bundles = await Promise.allSettled(names.map((name) => bundle(esbuild, name)));
+    const routeList = new RouteListPlugin(esbuild, (outfile) => bundleOptions(outfile, true));
+    const bundles = await Promise.allSettled(names.map((name) => bundle(esbuild, name, routeList)));
     const failed = bundles.find(({ status }) => status === 'rejected');
     if (failed !== undefined) throw failed.reason;
   } finally {
@@ -55,27 +58,35 @@ async function build(names) {
   say(`built ${names.join(', ')} in ${Date.now() - startedAt} ms`);
 }
 
-async function bundle(esbuild, name) {
-  const outfile = join(DIST, `${name}.js`);
-  const result = await esbuild.build({
-    absWorkingDir: ROOT,
+async function bundle(esbuild, name, routeList) {
+  const options = bundleOptions(join(DIST, `${name}.js`), hasPackagesBeside(name));
+  const ofList = [];
+  const { metafile } = await esbuild.build({
+    ...options,
     entryPoints: [sourceOf(name)],
+    plugins: [...options.plugins, routeList.for(ofList)],
+    sourcemap: 'linked',
+  });
+  const inputs = [...new Set([...Object.keys(metafile.inputs), ...ofList])].sort();
+  mkdirSync(dirname(stampOf(name)), { recursive: true });
+  writeFileSync(stampOf(name), JSON.stringify({ hash: hashOf(inputs), inputs }));
+}
+
+function bundleOptions(outfile, hasPackages) {
+  return {
+    absWorkingDir: ROOT,
     outfile,
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    plugins: hasPackagesBeside(name) ? [importVendor(outfile)] : [],
+    plugins: hasPackages ? [importVendor(outfile)] : [],
     tsconfig: join(ROOT, 'tsconfig.json'),
     loader: { '.sql': 'text', '.css': 'text', '.svg': 'text', '.browser.js': 'text' },
-    sourcemap: 'linked',
     metafile: true,
     logLevel: 'warning',
-  });
-  const inputs = Object.keys(result.metafile.inputs).sort();
-  mkdirSync(dirname(stampOf(name)), { recursive: true });
-  writeFileSync(stampOf(name), JSON.stringify({ hash: hashOf(inputs), inputs }));
+  };
 }
 
 /** True when no file of the bundle has changed. */

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { API_ROUTES, docsStage } from '@stratalog/api-docs';
+import { docsStage } from '@stratalog/api-docs';
+import { ROUTE_LIST } from '@stratalog/api-docs/route-list';
 import {
   createLogger,
   createScratchDatabase,
@@ -51,7 +52,7 @@ export class GuardedCatalog extends GuardedClient {
       settings,
       logger,
       stages: STAGES,
-      routes: API_ROUTES,
+      routes: ROUTE_LIST,
       modelFolders: [MODELS],
     });
     await catalog.ready;

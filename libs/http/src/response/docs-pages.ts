@@ -1,5 +1,6 @@
-import { everyPath, type DocumentedRoute } from '../routing/documented-routes';
+import { everyPath } from '../routing/documented-routes';
 import { endpointId } from '../routing/endpoint-id';
+import type { ListedRoute } from '../routing/route-list';
 import { COMMON_PAGE, DOCS } from './error-answer';
 import { prefixOf } from '../request/normalize-target';
 import type { WireRequest } from '../request/wire';
@@ -9,7 +10,7 @@ export class DocsPages {
   /** The anchors of documented routes, by method, path and action. */
   private readonly anchors = new Map<string, string>();
 
-  constructor(routes: readonly DocumentedRoute[]) {
+  constructor(routes: readonly ListedRoute[]) {
     for (const route of routes) {
       for (const { path } of everyPath([route])) {
         this.anchors.set(keyOf({ ...route, path }), endpointId(route));

@@ -28,7 +28,9 @@ export function documentedRoutes(controllers: readonly Type[]): readonly Documen
 }
 
 /** Returns the routes one by one, each under each of its paths. */
-export function everyPath(routes: readonly DocumentedRoute[]): readonly DocumentedRoute[] {
+export function everyPath<Each extends Pick<DocumentedRoute, 'path' | 'otherPaths'>>(
+  routes: readonly Each[],
+): readonly Each[] {
   return routes.flatMap((route) => [route, ...route.otherPaths.map((path) => ({ ...route, path }))]);
 }
 

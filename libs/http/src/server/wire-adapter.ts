@@ -14,7 +14,8 @@ import { MemoryBudget, divideMemory, type MemoryLimits } from '../admission/memo
 import { ConnectionErrors } from '../connections/connection-errors';
 import { CrossOrigin } from '../response/cross-origin';
 import { DocsPages } from '../response/docs-pages';
-import { everyPath, type DocumentedRoute } from '../routing/documented-routes';
+import { everyPath } from '../routing/documented-routes';
+import type { ListedRoute } from '../routing/route-list';
 import { endConnectionsWhenClosing } from '../connections/end-connections-when-closing';
 import { ErrorResponder, type FaultReport } from '../response/error-responder';
 import { normalizeTarget } from '../request/normalize-target';
@@ -55,7 +56,7 @@ export interface HttpOptions {
   /** Rejects unknown names in every call, also without the strict header. */
   readonly isStrict?: boolean;
   /** All routes of the catalog, in any process: rejections link to their pages and suggest them. */
-  readonly catalogRoutes?: readonly DocumentedRoute[];
+  readonly catalogRoutes?: readonly ListedRoute[];
   /** Rejects requests for host names that are not the server's; without it every name is accepted. */
   readonly ownHosts?: OwnHosts;
   /** Records the calls of operators and rejected calls; without it none is recorded. */

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { DocumentedRoute } from '@stratalog/http';
 import { VERSION } from '../environment/version';
 
 /**
- * Computes the name of a catalog's model and calls. Clients keep what they have learned from a server under this name.
+ * Computes the name of a catalog's model and calls, from the fingerprint of the one and the digest of the other. Clients keep what they
+ * have learned from a server under this name.
  *
  * **Shape**: 40 hex digits, like the commit that clients expect; equal for all apps of a catalog.
  */
-export function computeCommit(
-  { fingerprint }: { readonly fingerprint: string },
-  routes: readonly DocumentedRoute[],
-): string {
-  const hash = createHash('sha256').update(JSON.stringify([VERSION, fingerprint, routes]));
+export function computeCommit(fingerprint: string, digest: string): string {
+  const hash = createHash('sha256').update(JSON.stringify([VERSION, fingerprint, digest]));
   return hash.digest('hex').slice(0, 40);
 }

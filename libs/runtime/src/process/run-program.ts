@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DocumentedRoute } from '@stratalog/http';
+import type { RouteList } from '@stratalog/http';
 import { StratalogError } from '@stratalog/model';
 import { explainFullDisk } from '../environment/full-disk';
 import { createLogger } from '../logging/logger';
@@ -13,7 +13,7 @@ export interface Program {
   readonly app: string;
   readonly stages: readonly CatalogStage[];
   /** All routes of the catalog, in any app. */
-  readonly routes: readonly DocumentedRoute[];
+  readonly routes: RouteList;
   /** The model folders that ship with the product. */
   readonly modelFolders: readonly string[];
   /** Called once every stage is ready, before the program reports it; returns the message to print. */

@@ -9,9 +9,9 @@ import {
   createHttpApplication,
   operatorUrn,
   servedRoutes,
-  type DocumentedRoute,
   type HttpApplicationOptions,
   type ProxyUserOptions,
+  type RouteList,
   type ServedRoute,
 } from '@stratalog/http';
 import { LogServer } from '@stratalog/log-transport';
@@ -55,7 +55,7 @@ export interface RunOptions {
   readonly modelFolders: readonly string[];
   readonly logger: Logger;
   /** All routes of the catalog, in any app: rejections suggest them. */
-  readonly routes?: readonly DocumentedRoute[];
+  readonly routes?: RouteList;
 }
 
 export interface RunningCatalog {
@@ -74,6 +74,7 @@ export interface RunningCatalog {
 }
 
 const READY_POLL_MS = 10;
+const NO_ROUTES: RouteList = { routes: [], digest: '' };
 
 @Module({})
 class CatalogModule {}
@@ -108,7 +109,7 @@ interface CatalogProcess extends ProcessState {
 }
 
 async function createProcess(options: RunOptions, open: OpenDeps): Promise<CatalogProcess> {
-  const { settings, stages, logger, routes = [] } = options;
+  const { settings, stages, logger, routes = NO_ROUTES } = options;
   const stopFailures: unknown[] = [];
   const logs = new LogServer(logBatches(open.deps, logger), (cause) => stopFailures.push(cause));
   const deps = { ...open.deps, subscriptions: logs };
@@ -133,7 +134,12 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
   const { registry } = open.deps;
   const models = registry.models.slice(options.modelFolders.length);
   const hasSignIn = settings.signIn !== undefined;
-  const config = { baseUrl: '', commit: computeCommit(registry, routes), models, hasSignIn };
+  const config = {
+    baseUrl: '',
+    commit: computeCommit(registry.fingerprint, routes.digest),
+    models,
+    hasSignIn,
+  };
   const state: ProcessState = { health, readiness, shutdown, config };
   const application = await createHttpApplication(rootModule(opened, state), {
     auth: {
@@ -170,7 +176,7 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
     limits: new CallLimits({ ...settings.limits, shared: open.callCounts }),
     vendor: settings.vendor,
     isStrict: settings.isStrict,
-    catalogRoutes: routes,
+    catalogRoutes: routes.routes,
     audit: (call) =>
       open.deps.audit.append(call).catch((err: unknown) => {
         logger.error({ ...call, err }, 'a call could not be recorded for the audit');

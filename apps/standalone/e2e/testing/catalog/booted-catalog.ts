@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_ROUTES } from '@stratalog/api-docs';
+import { ROUTE_LIST } from '@stratalog/api-docs/route-list';
 import {
   createLogger,
   createScratchDatabase,
@@ -79,7 +79,7 @@ export class Site {
       ...environment,
     });
     const logger = createLogger(settings);
-    const catalog = await run({ settings, logger, stages, routes: API_ROUTES, modelFolders: [MODELS] });
+    const catalog = await run({ settings, logger, stages, routes: ROUTE_LIST, modelFolders: [MODELS] });
     const { url, deps, routes, ready } = catalog;
     const http = new CatalogClient(Number(new URL(url).port));
     const token = settings.token ?? operatorToken(settings.dataDir);
