@@ -70,13 +70,13 @@ export async function readLineage(deps: LineageDeps, query: LineageQuery): Promi
     steps: walked.steps,
     roots: start,
     maxHops,
-    isExcluded: exclusions.entity,
-    isExcludedVia: exclusions.via,
+    isExcluded: exclusions.isExcluded,
+    isExcludedVia: exclusions.isExcludedVia,
   });
   const between = exclusions.isNothing
     ? walked.steps
     : stepsBetween(walked, exclusions, [...start, ...nodes.map(({ urn }) => urn)]);
-  const all = { roots, excludedVias: exclusions.vias, isPartial, position };
+  const all = { roots, excludedVias: exclusions.excludedVias, isPartial, position };
   if (!collapses) {
     const excluded = exclusions.isNothing ? 0 : countEnds(walked.steps, roots) - nodes.length;
     return { ...all, nodes, steps: between, excluded, followed, cutAt };
@@ -126,10 +126,10 @@ function listColumns(graph: LineageGraph, { urn, direction }: LineageQuery): Pro
 }
 
 interface Exclusions {
-  readonly entity: (urn: string) => boolean;
-  readonly via: (urn: string) => boolean;
+  readonly isExcluded: (urn: string) => boolean;
+  readonly isExcludedVia: (urn: string) => boolean;
   /** Soft-deleted queries and jobs; the edges that they produced are excluded. */
-  readonly vias: readonly string[];
+  readonly excludedVias: readonly string[];
   readonly isNothing: boolean;
 }
 
@@ -140,14 +140,14 @@ async function decideExclusions(
   query: LineageQuery,
 ): Promise<Exclusions> {
   const { softDeleted, missing } = await findExcluded(store, listEnds(steps), query);
-  const vias = new Set<string>();
+  const excludedVias = new Set<string>();
   if (softDeleted.size > 0) {
-    for (const { via } of steps) if (via !== undefined && softDeleted.has(via)) vias.add(via);
+    for (const { via } of steps) if (via !== undefined && softDeleted.has(via)) excludedVias.add(via);
   }
   return {
-    entity: (urn) => softDeleted.has(urn) || missing.has(urn),
-    via: (urn) => vias.has(urn),
-    vias: [...vias],
+    isExcluded: (urn) => softDeleted.has(urn) || missing.has(urn),
+    isExcludedVia: (urn) => excludedVias.has(urn),
+    excludedVias: [...excludedVias],
     isNothing: softDeleted.size === 0 && missing.size === 0,
   };
 }
@@ -161,7 +161,7 @@ function stepsBetween(
   const visible = new Set(urns);
   return steps.filter(
     ({ near, far, via }) =>
-      visible.has(near) && visible.has(far) && !(via !== undefined && exclusions.via(via)),
+      visible.has(near) && visible.has(far) && !(via !== undefined && exclusions.isExcludedVia(via)),
   );
 }
 

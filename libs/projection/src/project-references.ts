@@ -24,7 +24,9 @@ export function referenceRules(registry: EntityRegistry): ReferenceRules | undef
   const references = registry.entityTypes.flatMap((type) => type.references);
   if (references.length === 0) return undefined;
   const referring = new Set(references.map(({ aspect }) => aspect.name));
-  const aspectNames = new Set(references.flatMap(({ aspects }) => aspects.map(({ name }) => name)));
+  const aspectNames = new Set(
+    references.flatMap(({ searchedAspects }) => searchedAspects.map(({ name }) => name)),
+  );
   // Creating and deleting an entity may change its key aspect alone.
   const keys = references.map(({ entityType }) => registry.entityType(entityType)?.keyAspect.name);
   const affecting = new Set<string | undefined>([...aspectNames, ...keys]);
@@ -71,12 +73,12 @@ export function* addReferencedValues(
   // `referenced` holds what other entities of the page refer to, too.
   const own = new Set<string>();
   for (const reference of references) {
-    const { place, aspects, fields } = reference;
+    const { place, searchedAspects, fields } = reference;
     for (const urn of [...(values.get(place.field.name) ?? [])].map(String)) {
       if (!isReferenceTo(reference, urn) || (own.size >= MAX_REFERENCED && !own.has(urn))) continue;
       own.add(urn);
       const stored = new Map(referenced.get(urn)?.aspects.map((each) => [each.name, each]));
-      for (const aspect of aspects) {
+      for (const aspect of searchedAspects) {
         const latest = stored.get(aspect.name);
         if (latest === undefined) continue;
         for (const { field, values: found } of yield* extractSearchValues(

@@ -108,11 +108,11 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       const aspect = { aspectName: 'dataHubRetentionConfig', value, headers: WITH_TOKEN };
       expect((await catalog.http.ingest({ urn: policy, ...aspect })).status).toBe(200);
       await until(async () => (await passes()).length > 0);
-      const { histories } = catalog.deps;
-      const first = await histories.readLastPass();
-      await until(async () => (await histories.readLastPass()) !== first);
-      const second = await histories.readLastPass();
-      await until(async () => (await histories.readLastPass()) !== second);
+      const { retentionStore } = catalog.deps;
+      const first = await retentionStore.readLastPass();
+      await until(async () => (await retentionStore.readLastPass()) !== first);
+      const second = await retentionStore.readLastPass();
+      await until(async () => (await retentionStore.readLastPass()) !== second);
       const done = await passes();
       expect(done).toEqual([
         expect.objectContaining({

@@ -38,11 +38,11 @@ describe('Retention', () => {
   ): Promise<JsonObject | undefined> => {
     const { deps } = catalog;
     const clock = { now: () => deps.clock.now() + days * DAY_MS };
-    const { store, registry, histories, retention } = deps;
+    const { store, registry, retentionStore, retention } = deps;
     const { urnNamespace } = registry;
     const policies = new RetentionPolicies({ store, urnNamespace, fallback: retention.fallback });
     const timing = stepMs === undefined ? {} : { stepMs };
-    const kind = retentionTask({ ...retention, ...timing, store: histories, policies, clock });
+    const kind = retentionTask({ ...retention, ...timing, store: retentionStore, policies, clock });
     const { signal } = new AbortController();
     const context = { id: 0, parameters: {}, actor: 'urn:li:corpuser:tester', workedMs: 0, signal };
     let at = await kind.start(context);

@@ -18,7 +18,7 @@ const found = (
   nodes: DirectedLineage['nodes'] = [],
 ): DirectedLineage => ({ direction, steps, nodes, isPartial: false });
 const arrange = (parts: Partial<PictureParts>) =>
-  arrangePicture({ chosen: new Map([[A, 0]]), found: [], columns: [], neighbours: [], ...parts });
+  arrangePicture({ chosen: new Map([[A, 0]]), found: [], columnLineage: [], neighbours: [], ...parts });
 
 describe('chooseNodes', () => {
   it('chooses the nearest, of one distance as many in each direction', () => {
@@ -126,7 +126,7 @@ describe('arrangePicture', () => {
     const { nodes, edges } = arrange({
       chosen,
       found: [found('DOWNSTREAM', [step(A, B), step(B, C)])],
-      columns: [
+      columnLineage: [
         found('DOWNSTREAM', [
           step(column('a', 'x'), column('b', 'y')),
           step(column('b', 'y'), column('b', 'z')),
@@ -145,8 +145,8 @@ describe('arrangePicture', () => {
     const last = column('a', names.at(-1) ?? '');
     const { nodes, edges } = arrange({
       chosen,
-      column: last,
-      columns: [
+      askedColumn: last,
+      columnLineage: [
         found(
           'DOWNSTREAM',
           names.map((name) => step(column('a', name), B)),

@@ -54,19 +54,24 @@ export interface PictureParts {
   readonly chosen: Chosen;
   readonly found: readonly DirectedLineage[];
   /** Lineage between columns; empty: the picture shows none. */
-  readonly columns: readonly DirectedLineage[];
+  readonly columnLineage: readonly DirectedLineage[];
   readonly neighbours: readonly Neighbours[];
-  /** The asked column. */
-  readonly column?: string | undefined;
+  readonly askedColumn?: string | undefined;
 }
 
 /**
  * Arranges a picture of the chosen entities. Between two entities it shows the edges of their columns, or one edge when
  * no shown column has one.
  */
-export function arrangePicture({ chosen, found, columns, neighbours, column }: PictureParts): Picture {
-  const columnEdges = joinEdges(columns, chosen, (urn) => urn);
-  const shown = chooseColumns(columnEdges, column);
+export function arrangePicture({
+  chosen,
+  found,
+  columnLineage,
+  neighbours,
+  askedColumn,
+}: PictureParts): Picture {
+  const columnEdges = joinEdges(columnLineage, chosen, (urn) => urn);
+  const shown = chooseColumns(columnEdges, askedColumn);
   const ofColumns = columnEdges.map(([from, to]) => toPictureEdge(from, to, shown));
   const linked = new Set(ofColumns.map(toPairKey));
   const between = withoutRepeats(

@@ -47,15 +47,21 @@ export async function readPicture(
   const { urn, hasColumns } = query;
   const isColumn = parentOfColumn(urn) !== undefined;
   const entities = await readBothWays(deps, query, 'ENTITY');
-  const columns = hasColumns || isColumn ? await readBothWays(deps, query, 'COLUMN') : [];
-  const found = [...entities, ...columns];
+  const columnLineage = hasColumns || isColumn ? await readBothWays(deps, query, 'COLUMN') : [];
+  const found = [...entities, ...columnLineage];
   const chosen = chooseNodes(toEntity(urn), found, query.maxNodes);
   const neighbours = await readNeighbours(
     deps,
     query,
-    isColumn ? shownColumns(chosen, columns) : [...chosen.keys()],
+    isColumn ? shownColumns(chosen, columnLineage) : [...chosen.keys()],
   );
-  const picture = arrangePicture({ chosen, found, columns, neighbours, column: isColumn ? urn : undefined });
+  const picture = arrangePicture({
+    chosen,
+    found,
+    columnLineage,
+    neighbours,
+    askedColumn: isColumn ? urn : undefined,
+  });
   return { ...picture, position: entities[0]?.position ?? (await deps.graph.position()) };
 }
 
@@ -82,8 +88,8 @@ async function readBothWays(
 }
 
 /** Lists the columns within chosen entities, because the neighbours of a column are those of columns alone. */
-function shownColumns(chosen: Chosen, columns: readonly DirectedLineage[]): readonly string[] {
-  const urns = columns.flatMap(({ nodes, steps }) => [
+function shownColumns(chosen: Chosen, columnLineage: readonly DirectedLineage[]): readonly string[] {
+  const urns = columnLineage.flatMap(({ nodes, steps }) => [
     ...nodes.map(({ urn }) => urn),
     ...steps.map(({ near }) => near),
   ]);

@@ -50,20 +50,20 @@ export function isReferenceTo({ entityType }: SearchReference, urn: string): boo
 }
 
 function buildReference(aspect: AspectType, place: SearchPath, target: EntityType): SearchReference {
-  const aspects = [...target.aspects.values()].filter(
+  const searchedAspects = [...target.aspects.values()].filter(
     ({ kind, searchFields }) =>
       kind === 'versioned' &&
       searchFields.length > 0 &&
       searchFields.every(({ refType }) => refType === undefined),
   );
-  const fields = aspects
+  const fields = searchedAspects
     .flatMap(({ searchFields }) => searchFields.map(({ field }) => field))
     .filter(({ type }) => !FOLDER_TYPES.includes(type));
   return {
     aspect,
     place,
     entityType: target.name,
-    aspects,
+    searchedAspects,
     fields: new Map(fields.map((field) => [field.name, toReferringField(place.field, field)])),
   };
 }

@@ -82,7 +82,7 @@ export interface SearchReference {
   /** Name of the referenced entity type. */
   readonly entityType: string;
   /** The aspects of the referenced type that have searched fields. */
-  readonly aspects: readonly AspectType[];
+  readonly searchedAspects: readonly AspectType[];
   /** The search fields of the referring type, by the name of the field of the referenced type. */
   readonly fields: ReadonlyMap<string, SearchField>;
 }

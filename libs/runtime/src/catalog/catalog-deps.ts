@@ -87,7 +87,7 @@ export interface StoreDeps {
   readonly store: AspectStore;
   readonly storeEpoch: StoreEpoch;
   readonly history: AspectHistory;
-  readonly histories: RetentionStore;
+  readonly retentionStore: RetentionStore;
   readonly runs: RunStore;
   readonly latest: LatestAspects;
   readonly tasks: TaskStore;

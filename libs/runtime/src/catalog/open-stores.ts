@@ -49,7 +49,7 @@ export async function openStores(
       store.identity = now;
     }),
     history: new PostgresAspectHistory(database),
-    histories: new PostgresRetentionStore(database, logOptions),
+    retentionStore: new PostgresRetentionStore(database, logOptions),
     runs: new PostgresRunStore(database),
     latest: new PostgresLatestAspects(database),
     tasks: new PostgresTaskStore(database),

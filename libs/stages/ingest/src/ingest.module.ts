@@ -31,7 +31,7 @@ import { UsageIngestController } from './usage/usage.controller';
 interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps, 'graphReads'> {
   readonly clock: Clock;
   readonly positionTimeoutMs: number;
-  readonly histories: RetentionStore;
+  readonly retentionStore: RetentionStore;
   readonly retention: { readonly fallback: RetentionPolicy };
   readonly tasks: TaskStore;
   /** How this process runs tasks. */
@@ -80,10 +80,10 @@ export class IngestModule {
   }
 }
 
-function retentionDeps({ store, histories, clock, registry, retention }: Omit<StageDeps, 'schemas'>) {
+function retentionDeps({ store, retentionStore, clock, registry, retention }: Omit<StageDeps, 'schemas'>) {
   const { urnNamespace } = registry;
   const policies = new RetentionPolicies({ store, urnNamespace, fallback: retention.fallback });
-  return { store: histories, policies, clock, registry };
+  return { store: retentionStore, policies, clock, registry };
 }
 
 /** Submits proposals from HTTP to the writer, and runs the tasks that propose many changes. */

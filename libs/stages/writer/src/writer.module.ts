@@ -27,7 +27,7 @@ interface WriterDeps extends Omit<ProposalHandlerOptions, 'store' | 'policies'> 
   readonly subscriptions: LogSubscriptions;
   /** Publishes changes, for deployments whose readers do not poll the store themselves. */
   readonly relay?: Subscription;
-  readonly histories: RetentionStore;
+  readonly retentionStore: RetentionStore;
   readonly retention: RetentionSettings;
   readonly tasks: TaskStore;
   /** How this process runs tasks. */
@@ -59,10 +59,10 @@ export class WriterModule {
 export const writerStage: Stage<WriterDeps, DynamicModule> = {
   name: 'writer',
   open: (deps) => {
-    const { clock, store, registry, histories } = deps;
+    const { clock, store, registry, retentionStore } = deps;
     const { fallback, everyMs, onPass } = deps.retention;
     const policies = new RetentionPolicies({ store, urnNamespace: registry.urnNamespace, fallback });
-    const retention = { store: histories, policies, clock, onPass };
+    const retention = { store: retentionStore, policies, clock, onPass };
     const actor = `urn:${registry.urnNamespace}:corpuser:__datahub_system`;
     const runner = new TaskRunner({
       ...deps.taskRuns,
