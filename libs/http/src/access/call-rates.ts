@@ -1,4 +1,5 @@
 import type { CallCount } from '@stratalog/ports';
+import { LRUCache } from 'lru-cache';
 
 /** Rates are averages over this time; processes with clocks that differ by less agree about windows. */
 export const RATE_WINDOW_MS = 10_000;
@@ -23,7 +24,7 @@ interface Caller {
  * not slow down still gets its rate.
  */
 export class CallRates {
-  private readonly callers = new Map<string, Caller>();
+  private readonly callers = new LRUCache<string, Caller>({ max: MAX_CALLERS });
   private readonly maxCalls: number;
 
   constructor(
@@ -66,19 +67,14 @@ export class CallRates {
 
   /** Learns the number of calls of all processes. */
   learn({ caller: name, window, count }: CallCount): void {
-    const caller = this.callers.get(name);
+    const caller = this.callers.peek(name);
     if (caller?.window === window) caller.others = Math.max(0, count - caller.shared);
   }
 
   private touch(name: string, window: number): Caller {
     const known = this.callers.get(name);
     const caller = known?.window === window ? known : nextWindow(known, window);
-    this.callers.delete(name);
     this.callers.set(name, caller);
-    if (this.callers.size > MAX_CALLERS) {
-      const [oldest = ''] = this.callers.keys();
-      this.callers.delete(oldest);
-    }
     return caller;
   }
 }

@@ -1,4 +1,5 @@
 import type { CallCount } from '@stratalog/ports';
+import { LRUCache } from 'lru-cache';
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 900_000;
@@ -20,13 +21,13 @@ interface Guesser {
  * twice as long, up to a quarter of an hour. Calls of a locked network are rejected unchecked and do not count.
  */
 export class GuessLockout {
-  private readonly guessers = new Map<string, Guesser>();
+  private readonly guessers = new LRUCache<string, Guesser>({ max: MAX_NETWORKS });
 
   constructor(private readonly maxFailures: number) {}
 
   /** Returns for how long the network is still locked out; 0 when it is not. **Units**: ms. */
   readLock(network: string, nowMs: number): number {
-    return Math.max(0, (this.guessers.get(network)?.lockedUntilMs ?? 0) - nowMs);
+    return Math.max(0, (this.guessers.peek(network)?.lockedUntilMs ?? 0) - nowMs);
   }
 
   /** Counts a wrong token. */
@@ -54,7 +55,7 @@ export class GuessLockout {
 
   /** Learns the number of failures at all processes. */
   learn({ caller, count }: CallCount, nowMs: number): void {
-    if (count <= (this.guessers.get(caller)?.failures ?? 0)) return;
+    if (count <= (this.guessers.peek(caller)?.failures ?? 0)) return;
     this.count(this.touch(caller, nowMs), count, nowMs);
   }
 
@@ -70,12 +71,7 @@ export class GuessLockout {
     const known = this.guessers.get(network);
     const isForgotten = known === undefined || known.lastMs < nowMs - FORGET_MS;
     const guesser = isForgotten ? { failures: 0, unshared: 0, lastMs: nowMs, lockedUntilMs: 0 } : known;
-    this.guessers.delete(network);
     this.guessers.set(network, guesser);
-    if (this.guessers.size > MAX_NETWORKS) {
-      const [oldest = ''] = this.guessers.keys();
-      this.guessers.delete(oldest);
-    }
     return guesser;
   }
 }

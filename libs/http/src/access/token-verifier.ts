@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { UnauthenticatedError } from '@stratalog/model';
 import type { TokenLookup, TokenStore } from '@stratalog/ports';
+import { LRUCache } from 'lru-cache';
 import { TOKEN_PREFIX, matchesSecret, parseToken, type TokenParts } from './access-token';
 import type { VerifiedPrincipal, VerifyCredential } from './authenticator';
 import { boundLookup } from './bound-lookup';
@@ -22,8 +23,8 @@ interface TrustedToken {
  * rejection does not tell an unknown id from a wrong secret.
  */
 export class TokenVerifier {
-  /** By the digest of the whole token, oldest first. */
-  private readonly trusted = new Map<string, TrustedToken>();
+  /** By the digest of the whole token. */
+  private readonly trusted = new LRUCache<string, TrustedToken>({ max: MAX_TRUSTED });
   /** Counts changes of tokens: what a lookup found before one may be outdated after it. */
   private changes = 0;
 
@@ -48,7 +49,7 @@ export class TokenVerifier {
   /** Ends the trust in a token that has changed. */
   forget(id: string): void {
     this.changes += 1;
-    for (const [key, { principal }] of this.trusted) if (principal.id === id) this.trusted.delete(key);
+    for (const [key, { principal }] of [...this.trusted]) if (principal.id === id) this.trusted.delete(key);
   }
 
   private async lookUp(key: string, { id, secret }: TokenParts): Promise<VerifiedPrincipal> {
@@ -64,7 +65,7 @@ export class TokenVerifier {
     if (state !== 'valid') throw new UnauthenticatedError(`The token of this call is ${state}`);
     if (!isUseRecorded) await this.recordUse(id);
     const principal = toPrincipal(token);
-    if (changes === this.changes) this.trust(key, { principal, sinceMs });
+    if (changes === this.changes) this.trusted.set(key, { principal, sinceMs });
     return principal;
   }
 
@@ -75,12 +76,6 @@ export class TokenVerifier {
     } catch {
       return;
     }
-  }
-
-  private trust(key: string, token: TrustedToken): void {
-    this.trusted.set(key, token);
-    const [oldest] = this.trusted.keys();
-    if (this.trusted.size > MAX_TRUSTED && oldest !== undefined) this.trusted.delete(oldest);
   }
 }
 
