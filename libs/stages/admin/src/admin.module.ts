@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
-import type { AspectStore, LogSubscriptions, Stage } from '@stratalog/ports';
+import type { AspectStore, Stage } from '@stratalog/ports';
 import type { PopularityStrength } from '@stratalog/projection';
 import { TaskRunner, type TaskRunnerOptions, type TaskSchedule } from '@stratalog/tasks';
 import { AuditController } from './audit/audit.controller';
@@ -14,49 +14,35 @@ import { rebuildIndex, rebuildIndices, type RebuildDeps } from './indexes/rebuil
 import { rebuildTask } from './indexes/rebuild-task';
 import { LogController } from './log/log.controller';
 import { adoptLog, describeLog, resumeLog, type LogDeps } from './log/recover-log';
-import { MEASURE_POPULARITY, popularityTask, type PopularityDeps } from './popularity/popularity-task';
-import { evaluateTests, evaluateTestsOfEach } from './metadata-tests/evaluate-tests';
 import { MetadataTestsController } from './metadata-tests/metadata-tests.controller';
-import {
-  REFRESH_TEST_RESULTS,
-  changedTestsTask,
-  evaluationTask,
-  refreshTask,
-} from './metadata-tests/evaluation-task';
-import { ChangeFollower, type FollowDeps } from './metadata-tests/following/change-follower';
-import { ChangeFollowerController } from './metadata-tests/following/change-follower.controller';
-import { referrerEvaluationTask } from './metadata-tests/following/referrer-evaluation-task';
-import { startEvaluation, type EvaluationStartDeps } from './metadata-tests/start-evaluation';
-import { TestLibrary } from './metadata-tests/test-library';
-import { referrersTask, type ReferrersDeps } from './referrers/referrers-task';
-import { restoreIndices, type RestoreDeps } from './restore/restore-indices';
+import { openMetadataTests, type MetadataTestsDeps } from './metadata-tests/metadata-tests.module';
 import { EngineOperationsController } from './openapi/engine-operations.controller';
+import { MEASURE_POPULARITY, popularityTask, type PopularityDeps } from './popularity/popularity-task';
+import { referrersTask, type ReferrersDeps } from './referrers/referrers-task';
 import { restoreEntities } from './restore/restore-entities';
+import type { RestoreDeps } from './restore/restore-indices';
 import { restoreSelected } from './restore/restore-records';
-import { describeCaller, signOut, type SessionDeps } from './sessions/session';
+import { RestoreController } from './restore/restore.controller';
+import { RestoreModule } from './restore/restore.module';
+import type { SessionDeps } from './sessions/session';
 import { SessionsController } from './sessions/sessions.controller';
-import { beginSignIn, finishSignIn } from './sessions/sign-in';
+import { SessionsModule } from './sessions/sessions.module';
 import { declareRestored, type RestoredDeps } from './store/declare-restored';
 import { StoreController } from './store/store.controller';
-import { RestoreController } from './restore/restore.controller';
 import { systemActor } from './system-actor';
-import { controlTask } from './tasks/control-task';
-import { describeTask, listTasks } from './tasks/describe-task';
-import { describeEsTask, readEsTask } from './tasks/es-task-status';
-import { TaskEvents } from './tasks/task-events';
+import { readEsTask } from './tasks/es-task-status';
 import { TasksController } from './tasks/tasks.controller';
-import { createToken, listTokens, revokeToken, rotateToken, type TokenDeps } from './tokens/manage-tokens';
-import { TokensController } from './tokens/tokens.controller';
+import { TasksModule } from './tasks/tasks.module';
 import { describeIndexSizes, listIndexSizes } from './timeseries/index-sizes';
 import { TimeseriesOperationsController } from './timeseries/timeseries-operations.controller';
 import { truncateTimeseries, type TruncateDeps } from './timeseries/truncate-timeseries';
 import { truncationTask } from './timeseries/truncation-task';
+import type { TokenDeps } from './tokens/manage-tokens';
+import { TokensController } from './tokens/tokens.controller';
+import { TokensModule } from './tokens/tokens.module';
 
 /** Dependencies of use cases that the stage makes itself. */
-type OwnDeps = Pick<
-  TruncateDeps & RebuildDeps & EvaluationStartDeps,
-  'truncation' | 'rebuild' | 'evaluation' | 'onTask' | 'testLibrary'
->;
+type OwnDeps = Pick<TruncateDeps & RebuildDeps, 'truncation' | 'rebuild' | 'onTask'>;
 
 interface AdminDeps
   extends
@@ -69,18 +55,13 @@ interface AdminDeps
     RestoreDeps,
     ReferrersDeps,
     PopularityDeps,
-    Pick<FollowDeps, 'checkpoints' | 'onNotice'>,
-    Omit<TruncateDeps & RebuildDeps & EvaluationStartDeps, keyof OwnDeps | 'store'> {
+    Omit<MetadataTestsDeps, 'onTask'>,
+    Omit<TruncateDeps & RebuildDeps, keyof OwnDeps | 'store'> {
   readonly store: AspectStore;
-  readonly subscriptions: LogSubscriptions;
-  /** Results of metadata tests: on request, or after each change and all again at an interval. */
-  readonly testResults: { readonly mode: 'on-request' | 'continuous'; readonly everyMs: number };
   readonly popularity: { readonly strength: PopularityStrength; readonly everyMs: number };
   /** How this process runs tasks. */
   readonly taskRuns: Pick<TaskRunnerOptions, 'keepMs' | 'onFault'> & { readonly auditKeepMs: number };
 }
-
-type ModuleDeps = AdminDeps & OwnDeps;
 
 /** The controllers of this stage, in reading order. */
 export const ADMIN_CONTROLLERS: readonly Type[] = [
@@ -98,33 +79,35 @@ export const ADMIN_CONTROLLERS: readonly Type[] = [
   DeadLettersController,
 ];
 
-/** Mounts the routes of operators, and the consumer of the change log, if metadata tests follow it. */
+/** The controllers of subjects with a module of their own. */
+const IN_MODULES: readonly Type[] = [
+  RestoreController,
+  TasksController,
+  MetadataTestsController,
+  TokensController,
+  SessionsController,
+];
+
+/** Mounts the routes of operators. */
 @Module({})
 export class AdminModule {
-  static over(deps: ModuleDeps, followers: readonly ChangeFollower[]): DynamicModule {
+  static over(deps: AdminDeps & OwnDeps, metadataTests: DynamicModule): DynamicModule {
     return {
       module: AdminModule,
-      controllers: [...ADMIN_CONTROLLERS, ...followers.map(() => ChangeFollowerController)],
+      imports: [
+        RestoreModule.over(deps),
+        TasksModule.over(deps),
+        metadataTests,
+        TokensModule.over(deps),
+        SessionsModule.over(deps),
+      ],
+      controllers: ADMIN_CONTROLLERS.filter((each) => !IN_MODULES.includes(each)),
       providers: [
         ...provideUseCases(deps, describeIndex, rebuildIndex, rebuildIndices),
         ...provideUseCases(deps, describeLog, adoptLog, resumeLog, declareRestored),
-        ...provideUseCases(
-          deps,
-          listAudit,
-          exportAudit,
-          listDeadLetters,
-          listTasks,
-          describeTask,
-          describeEsTask,
-          controlTask,
-        ),
-        ...provideUseCases(deps, describeIndexSizes, truncateTimeseries, restoreIndices),
-        ...provideUseCases(deps, createToken, rotateToken, revokeToken, listTokens),
-        ...provideUseCases(deps, describeCaller, beginSignIn, finishSignIn, signOut),
-        ...provideUseCases(deps, evaluateTests, evaluateTestsOfEach, startEvaluation),
+        ...provideUseCases(deps, listAudit, exportAudit, listDeadLetters),
+        ...provideUseCases(deps, describeIndexSizes, truncateTimeseries),
         ...provideUseCases(deps, readEsTask, listIndexSizes, restoreSelected, restoreEntities),
-        { provide: TaskEvents, useValue: new TaskEvents(deps) },
-        ...followers.map((useValue) => ({ provide: ChangeFollower, useValue })),
       ],
     };
   }
@@ -134,47 +117,30 @@ export class AdminModule {
 export const adminStage: Stage<AdminDeps, DynamicModule> = {
   name: 'admin',
   open: (deps) => {
+    const onTask = (): void => {
+      runner.wake();
+    };
     const truncation = truncationTask(deps);
     const rebuild = rebuildTask(deps);
-    const testLibrary = new TestLibrary(deps);
-    const pushDeps = { ...deps, testLibrary };
-    const evaluation = evaluationTask(pushDeps);
-    const changedTests = changedTestsTask(pushDeps);
-    const referrerEvaluation = referrerEvaluationTask(pushDeps);
+    const metadataTests = openMetadataTests({ ...deps, onTask });
     const runner = new TaskRunner({
       ...deps.taskRuns,
       store: deps.tasks,
-      kinds: [
-        truncation,
-        rebuild,
-        referrersTask(deps),
-        popularityTask(deps),
-        evaluation,
-        changedTests,
-        referrerEvaluation,
-        refreshTask(pushDeps),
-      ],
+      kinds: [truncation, rebuild, referrersTask(deps), popularityTask(deps), ...metadataTests.kinds],
       owner: randomUUID(),
-      recurring: { clock: deps.clock, schedules: [...schedulePopularity(deps), ...scheduleTests(deps)] },
+      recurring: {
+        clock: deps.clock,
+        schedules: [...schedulePopularity(deps), ...metadataTests.schedules],
+      },
       onPurge: async () => {
         await deps.audit.purge(deps.taskRuns.auditKeepMs);
         await deps.tokens.purgeSessions();
       },
     });
-    const onTask = (): void => {
-      runner.wake();
-    };
-    const followers =
-      deps.testResults.mode === 'continuous'
-        ? [new ChangeFollower({ ...pushDeps, evaluation: changedTests, referrerEvaluation, onTask })]
-        : [];
     return {
       needs: { admin: ['store'] },
-      module: AdminModule.over({ ...deps, truncation, rebuild, evaluation, onTask, testLibrary }, followers),
-      consumers: [
-        ...followers.map((follower) => follower.consumer(deps.subscriptions)),
-        { name: 'tasks', subscription: runner },
-      ],
+      module: AdminModule.over({ ...deps, truncation, rebuild, onTask }, metadataTests.module),
+      consumers: [...metadataTests.consumers, { name: 'tasks', subscription: runner }],
     };
   },
 };
@@ -184,11 +150,4 @@ function schedulePopularity({ registry, popularity }: AdminDeps): readonly TaskS
   if (popularity.strength === 'off') return [];
   const actor = systemActor(registry);
   return [{ task: { kind: MEASURE_POPULARITY, parameters: {}, actor }, everyMs: popularity.everyMs }];
-}
-
-/** Requests an evaluation of every metadata test again and again, unless tests are evaluated on request only. */
-function scheduleTests({ registry, testResults }: AdminDeps): readonly TaskSchedule[] {
-  if (testResults.mode === 'on-request') return [];
-  const actor = systemActor(registry);
-  return [{ task: { kind: REFRESH_TEST_RESULTS, parameters: {}, actor }, everyMs: testResults.everyMs }];
 }
