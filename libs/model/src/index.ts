@@ -1,4 +1,11 @@
-export { decideAccess, dependsOnTouched, isPolicyBound, type Touched } from './access/decide-access';
+export {
+  decideAccess,
+  dependsOnTouched,
+  isPolicyBound,
+  isWithinLimits,
+  limitsOf,
+  type Touched,
+} from './access/decide-access';
 export {
   CALL_EFFECTS,
   NEEDED_SCOPE,

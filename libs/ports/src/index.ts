@@ -1,6 +1,10 @@
 export {
   type AspectHistory,
+  type CatalogChange,
+  type CatalogChangePage,
+  type CatalogChangeWindow,
   type ChangePage,
+  type ChangePlace,
   type ChangeWindow,
   type ChangedAspectsQuery,
   type DeletionRef,

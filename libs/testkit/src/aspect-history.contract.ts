@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AspectHistory, AspectStore, Clock, NewChange, VersionRange } from '@stratalog/ports';
 import { datasetUrn, plainBatch, timeseriesBatch, toDeletion, toRange } from './builders';
+import { catalogChangesContract } from './aspect-store/catalog-changes.contract';
 import { pastAspectsContract } from './aspect-store/past-aspects.contract';
 
 export interface AspectHistoryUnderTest {
@@ -280,5 +281,6 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       expect(hasMore).toBe(true);
     });
   });
+  catalogChangesContract(open);
   pastAspectsContract(open);
 }

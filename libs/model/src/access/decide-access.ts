@@ -61,6 +61,11 @@ export function dependsOnTouched(principal: Principal): boolean {
   return entityTypes !== undefined || platforms !== undefined || isPolicyBound(principal);
 }
 
+/** The limits of a principal in calls with an effect; none where every caller may make them. */
+export function limitsOf({ open, limits }: Principal, effect: CallEffect): AccessLimits {
+  return open.has(effect) ? {} : limits;
+}
+
 /** Stored policies bind no caller that can give itself every right, unless it speaks for another. */
 export function isPolicyBound({ policies, scopes, actsForAnother }: Principal): boolean {
   return policies === 'on' && (actsForAnother === true || !scopes.has('admin'));
@@ -93,13 +98,14 @@ function findFault(limits: AccessLimits, touched: Touched): string | undefined {
         : `the entity type ${other.slice(0, 100)} is not ${describeLimits(limits)}`;
     }
     case 'entities': {
-      const other = touched.urns.find((urn) => !covers(limits, urn));
+      const other = touched.urns.find((urn) => !isWithinLimits(limits, urn));
       return other === undefined ? undefined : `${other.slice(0, 600)} is not ${describeLimits(limits)}`;
     }
   }
 }
 
-function covers({ entityTypes, platforms }: AccessLimits, urn: string): boolean {
+/** True when limits allow a call on an entity. */
+export function isWithinLimits({ entityTypes, platforms }: AccessLimits, urn: string): boolean {
   if (entityTypes !== undefined && !entityTypes.includes(entityTypeIn(urn))) return false;
   if (platforms === undefined) return true;
   const platform = findPlatform(urn);

@@ -43,6 +43,12 @@ export interface AspectHistory {
   listChanges(window: ChangeWindow): Promise<ChangePage>;
 
   /**
+   * Lists the changes of all entities, newest first, in one read of bounded size. A page may hold fewer changes than exist, or none: the list
+   * goes on at `next` as long as there is one. Changes of one time come by partition.
+   */
+  listCatalogChanges(window: CatalogChangeWindow): Promise<CatalogChangePage>;
+
+  /**
    * Counts the versions that a hard delete of an entity removed.
    *
    * The count starts where the entity was created, or created again after an earlier hard delete. It includes versions
@@ -152,4 +158,38 @@ export interface ChangePage {
 export interface PastChange extends PastVersion {
   /** The version before this one, if the store has it. Its value is absent when it was purged or was a deletion. */
   readonly previous?: { readonly kind: 'upsert' | 'delete'; readonly value?: string };
+}
+
+/** The place of a change among those of all partitions. */
+export interface ChangePlace {
+  /** Epoch ms. */
+  readonly timeMs: number;
+  readonly partition: number;
+  readonly seq: number;
+}
+
+export interface CatalogChangeWindow {
+  /** Only changes of entities of these types; absent: of all. */
+  readonly entityTypes?: readonly string[];
+  /** Urn of the actor. */
+  readonly actor?: string;
+  /** Only this change and older ones. */
+  readonly from?: ChangePlace;
+  /** Epoch ms, both included. */
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
+  readonly limit: number;
+}
+
+export interface CatalogChangePage {
+  readonly changes: readonly CatalogChange[];
+  /** Where the next page begins; absent on the last. */
+  readonly next?: ChangePlace;
+}
+
+/** A change without its value. */
+export interface CatalogChange extends Omit<PastVersion, 'value'>, Pick<ChangePlace, 'partition'> {
+  readonly urn: string;
+  /** Kind of the version before this one, if the store has it. */
+  readonly previousKind?: 'upsert' | 'delete';
 }

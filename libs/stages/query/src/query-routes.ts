@@ -1,6 +1,7 @@
 import type { RoutesIn } from '@stratalog/http';
 import type * as autocomplete from './autocomplete/autocomplete.routes';
 import type * as browse from './browse/browse.routes';
+import type * as changes from './changes/changes.routes';
 import type * as entities from './entities/entities.routes';
 import type * as existence from './existence/existence.routes';
 import type * as explanation from './explanation/explanation.routes';
@@ -21,6 +22,7 @@ import type * as versions from './versions/versions.routes';
 export type QueryRoutes = RoutesIn<
   | typeof autocomplete
   | typeof browse
+  | typeof changes
   | typeof entities
   | typeof existence
   | typeof explanation

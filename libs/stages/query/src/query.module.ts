@@ -9,6 +9,8 @@ import { readEntities, readEntity } from './entities/read-entity';
 import { readSnapshot, readSnapshots } from './entities/read-snapshot';
 import { readTimeline } from './entities/read-timeline';
 import { readVersionedEntities } from './entities/read-versioned-entities';
+import { ChangesController } from './changes/changes.controller';
+import { listChanges } from './changes/list-changes';
 import { BatchReads } from './entities/batch-reads';
 import type { ReadDeps } from './entities/view-entities';
 import { countAspects, entityExists, listUrns, readBrowsePaths } from './existence/check-existence';
@@ -77,6 +79,7 @@ export const QUERY_CONTROLLERS: readonly Type[] = [
   EntitiesController,
   BatchGetController,
   VersionsController,
+  ChangesController,
   ExistenceController,
   TimeseriesController,
   StatisticsController,
@@ -121,7 +124,7 @@ export class QueryModule {
         { provide: GRAPH_READS, useValue: graphReads },
         ...provideUseCases(deps, readEntity, readEntities, readSnapshot, readSnapshots, reportUnknownAspects),
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readEntityList),
-        ...provideUseCases(deps, readVersions, readAspect, readAspectAt),
+        ...provideUseCases(deps, readVersions, readAspect, readAspectAt, listChanges),
         ...provideUseCases(deps, entityExists, listUrns, readBrowsePaths, countAspects, readTimeseries),
         ...provideUseCases(deps, searchEntities, scrollEntities, resolveType, resolveTypes),
         ...provideUseCases(deps, getLineage, getLineageOfEach, diffLineage, describeImpact, drawLineage),

@@ -2,6 +2,8 @@ import { parseJson, type SystemMetadata } from '@stratalog/model';
 import type {
   AspectHistory,
   AspectRef,
+  CatalogChangePage,
+  CatalogChangeWindow,
   ChangePage,
   ChangeWindow,
   ChangedAspectsQuery,
@@ -16,6 +18,7 @@ import type {
   VersionRange,
 } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
+import { readCatalogChanges } from './catalog-changes';
 import {
   CHANGES,
   ENTITY_AT,
@@ -179,6 +182,10 @@ export class PostgresAspectHistory implements AspectHistory {
     ]);
     const page = toPage(rows, limit);
     return { changes: page.map(toChange), hasMore: rows.length > page.length };
+  }
+
+  listCatalogChanges(window: CatalogChangeWindow): Promise<CatalogChangePage> {
+    return this.database.read((client) => readCatalogChanges(client, window));
   }
 
   async countVersionsDeletedBy({ urn, aspectName, mark }: DeletionRef): Promise<number> {

@@ -78,7 +78,8 @@ function* toChangeBody(change: PastChange, entityType: EntityType): Steps<JsonOu
   };
 }
 
-function toChangeName({ kind, previous }: PastChange): ChangeName {
+/** Names a change by its kind and that of the version before it. */
+export function toChangeName({ kind, previous }: Pick<PastChange, 'kind' | 'previous'>): ChangeName {
   if (kind === 'delete') return 'DELETED';
   return previous?.kind === 'upsert' ? 'CHANGED' : 'CREATED';
 }
