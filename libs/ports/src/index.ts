@@ -6,6 +6,8 @@ export {
   type ChangePage,
   type ChangePlace,
   type ChangeWindow,
+  type ChangesOfDay,
+  type CountedWindow,
   type ChangedAspectsQuery,
   type DeletionRef,
   type PastAspects,

@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { AspectHistory, AspectStore, Clock, NewChange, VersionRange } from '@stratalog/ports';
+import type {
+  AspectHistory,
+  AspectStore,
+  Clock,
+  CountedWindow,
+  NewChange,
+  VersionRange,
+} from '@stratalog/ports';
 import { datasetUrn, plainBatch, timeseriesBatch, toDeletion, toRange } from './builders';
 import { catalogChangesContract } from './aspect-store/catalog-changes.contract';
 import { pastAspectsContract } from './aspect-store/past-aspects.contract';
@@ -265,6 +272,45 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       });
       expect(within.changes.map(({ value }) => value)).toEqual([text(5), text(4)]);
       expect(within.hasMore).toBe(false);
+    });
+
+    it('counts changes by the days of a time zone', async () => {
+      const hour = 3_600_000;
+      const midnight = Date.UTC(2026, 2, 29);
+      for (const at of [-25, -2, -1, 0, 30]) await put(midnight + at * hour, String(at));
+      await commit(midnight + 31 * hour, aspectName, 'restate', '30');
+      await remove(midnight + 32 * hour);
+      await put(midnight + 33 * hour, '1', 'status');
+      const count = (window: Partial<CountedWindow> = {}) =>
+        history.countChangesByDay({
+          urn,
+          sinceMs: 0,
+          untilMs: Number.MAX_SAFE_INTEGER,
+          timeZone: 'UTC',
+          limit: 7,
+          ...window,
+        });
+      const day = 24 * hour;
+      expect(await count()).toEqual([
+        { startMs: midnight - 2 * day, count: 1 },
+        { startMs: midnight - day, count: 2 },
+        { startMs: midnight, count: 1 },
+        { startMs: midnight + day, count: 3 },
+      ]);
+      // In Berlin summer time begins on this day, at one o'clock UTC.
+      expect(await count({ timeZone: 'Europe/Berlin' })).toEqual([
+        { startMs: midnight - day - hour, count: 2 },
+        { startMs: midnight - hour, count: 2 },
+        { startMs: midnight + 22 * hour, count: 3 },
+      ]);
+      const within = { sinceMs: midnight - hour, untilMs: midnight + 32 * hour };
+      expect(await count({ ...within, aspectNames: [aspectName] })).toEqual([
+        { startMs: midnight - day, count: 1 },
+        { startMs: midnight, count: 1 },
+        { startMs: midnight + day, count: 2 },
+      ]);
+      expect(await count({ urn: datasetUrn('unwritten') })).toEqual([]);
+      expect(await count({ limit: 6 })).toBeUndefined();
     });
 
     it('ends a page before it grows too large', async () => {

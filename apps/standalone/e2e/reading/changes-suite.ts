@@ -101,4 +101,46 @@ export function changesSuite({ get, write, headersOf }: SummariesCatalog): void 
       expect([status, at(json, 'message')]).toEqual([400, expect.stringContaining(message)]);
     });
   });
+
+  describe('the changes of an entity by day', () => {
+    const path = `/entitiesV2/${encodeURIComponent(TAG)}/changesByDay`;
+
+    it('are counted like the timeline lists them', async () => {
+      const timeline = await get(`/entitiesV2/${encodeURIComponent(TAG)}/timeline?aspects=tagProperties`);
+      expect(at(timeline.json, 'changes')).toHaveLength(3);
+      const { json } = await get(`${path}?aspects=tagProperties`);
+      expect(json).toEqual({
+        urn: TAG,
+        entityName: 'tag',
+        startTime: expect.any(Number),
+        endTime: expect.any(Number),
+        total: 3,
+        days: expect.any(Array),
+      });
+      const days = at(json, 'days') as { startTime: number; changes: number }[];
+      expect(days.reduce((sum, { changes }) => sum + changes, 0)).toBe(3);
+      for (const { startTime } of days) expect(startTime % 86_400_000).toBe(0);
+      const berlin = await get(`${path}?aspects=tagProperties&timeZone=Europe/Berlin`);
+      expect(at(berlin.json, 'total')).toBe(3);
+    });
+
+    it('are none outside the time, and of an entity without a write', async () => {
+      expect((await get(`${path}?startTime=1&endTime=2`)).json).toMatchObject({ total: 0, days: [] });
+      expect((await get('/entitiesV2/urn:li:tag:unwritten/changesByDay')).json).toMatchObject({ total: 0 });
+    });
+
+    it('are not for a token of other entities', async () => {
+      const headers = await headersOf({ entityTypes: ['dataset'] });
+      expect((await get(path, headers)).status).toBe(403);
+    });
+
+    it.each([
+      ['timeZone=Mars/Base', 'Mars/Base is no known time zone'],
+      ['startTime=2&endTime=1', "Parameter 'startTime': 2 is after endTime, which is 1"],
+      ['endTime=soon', "'endTime' value 'soon' is invalid"],
+    ])('are not counted for a request with %s', async (query, message) => {
+      const { status, json } = await get(`${path}?${query}`);
+      expect([status, at(json, 'message')]).toEqual([400, expect.stringContaining(message)]);
+    });
+  });
 }

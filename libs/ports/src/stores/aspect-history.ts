@@ -49,6 +49,13 @@ export interface AspectHistory {
   listCatalogChanges(window: CatalogChangeWindow): Promise<CatalogChangePage>;
 
   /**
+   * Counts the changes of an entity by the day on which they happened, the earliest day first; days without a change are left out.
+   *
+   * `undefined` when there are more than `limit` changes within that time.
+   */
+  countChangesByDay(window: CountedWindow): Promise<readonly ChangesOfDay[] | undefined>;
+
+  /**
    * Counts the versions that a hard delete of an entity removed.
    *
    * The count starts where the entity was created, or created again after an earlier hard delete. It includes versions
@@ -148,6 +155,20 @@ export interface ChangeWindow {
   readonly sinceMs?: number;
   readonly untilMs?: number;
   readonly limit: number;
+}
+
+export interface CountedWindow extends Pick<ChangeWindow, 'urn' | 'aspectNames' | 'limit'> {
+  /** Epoch ms, both included. */
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  /** IANA name of the time zone in which days begin; one that `TimeseriesStatistics.knowsTimeZone` knows. */
+  readonly timeZone: string;
+}
+
+export interface ChangesOfDay {
+  /** Epoch ms. */
+  readonly startMs: number;
+  readonly count: number;
 }
 
 export interface ChangePage {

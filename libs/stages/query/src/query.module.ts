@@ -10,6 +10,7 @@ import { readSnapshot, readSnapshots } from './entities/read-snapshot';
 import { readTimeline } from './entities/read-timeline';
 import { readVersionedEntities } from './entities/read-versioned-entities';
 import { ChangesController } from './changes/changes.controller';
+import { countChanges } from './changes/count-changes';
 import { listChanges } from './changes/list-changes';
 import { BatchReads } from './entities/batch-reads';
 import type { ReadDeps } from './entities/view-entities';
@@ -124,7 +125,7 @@ export class QueryModule {
         { provide: GRAPH_READS, useValue: graphReads },
         ...provideUseCases(deps, readEntity, readEntities, readSnapshot, readSnapshots, reportUnknownAspects),
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readEntityList),
-        ...provideUseCases(deps, readVersions, readAspect, readAspectAt, listChanges),
+        ...provideUseCases(deps, readVersions, readAspect, readAspectAt, listChanges, countChanges),
         ...provideUseCases(deps, entityExists, listUrns, readBrowsePaths, countAspects, readTimeseries),
         ...provideUseCases(deps, searchEntities, scrollEntities, resolveType, resolveTypes),
         ...provideUseCases(deps, getLineage, getLineageOfEach, diffLineage, describeImpact, drawLineage),

@@ -6,6 +6,8 @@ import type {
   CatalogChangeWindow,
   ChangePage,
   ChangeWindow,
+  ChangesOfDay,
+  CountedWindow,
   ChangedAspectsQuery,
   DeletionRef,
   PastAspects,
@@ -21,11 +23,13 @@ import type { Database, Statement } from '../database/database';
 import { readCatalogChanges } from './catalog-changes';
 import {
   CHANGES,
+  CHANGES_BY_DAY,
   ENTITY_AT,
   COUNT_VERSIONS_DELETED_BY,
   COUNT_TIMESERIES_DELETED_BY,
   NEWEST_FIRST,
   OLDEST_FIRST,
+  VERSIONS_AT,
   VERSION_BOUNDS,
 } from './history-statements';
 import { ASPECTS_AT, CHANGED_ASPECTS, POSITION_AT, UNWRITTEN } from './past-statements';
@@ -186,6 +190,29 @@ export class PostgresAspectHistory implements AspectHistory {
 
   listCatalogChanges(window: CatalogChangeWindow): Promise<CatalogChangePage> {
     return this.database.read((client) => readCatalogChanges(client, window));
+  }
+
+  async countChangesByDay(window: CountedWindow): Promise<readonly ChangesOfDay[] | undefined> {
+    const { urn, aspectNames, sinceMs, untilMs, timeZone, limit } = window;
+    const versionsAt = (timeMs: number) =>
+      this.select<{ aspect: string; version: number }>(VERSIONS_AT, [
+        urn,
+        aspectNames ?? null,
+        Number.MAX_SAFE_INTEGER,
+        timeMs,
+      ]);
+    const [highs, lows] = [await versionsAt(untilMs), await versionsAt(sinceMs - 1)];
+    const lowOf = new Map(lows.map(({ aspect, version }) => [aspect, version]));
+    const rows = await this.select<{ start_ms: number; count: number }>(CHANGES_BY_DAY, [
+      urn,
+      highs.map(({ aspect }) => aspect),
+      highs.map(({ aspect }) => lowOf.get(aspect) ?? 0),
+      highs.map(({ version }) => version),
+      timeZone,
+      limit + 1,
+    ]);
+    const total = rows.reduce((sum, { count }) => sum + count, 0);
+    return total > limit ? undefined : rows.map(({ start_ms: startMs, count }) => ({ startMs, count }));
   }
 
   async countVersionsDeletedBy({ urn, aspectName, mark }: DeletionRef): Promise<number> {

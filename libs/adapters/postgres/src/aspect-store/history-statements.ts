@@ -83,6 +83,26 @@ export const ENTITY_AT: Statement = {
      order by r.aspect`,
 };
 
+/** Returns the aspects that had a version at that time, with its number. */
+export const VERSIONS_AT: Statement = {
+  name: 'versions-at',
+  text: `${REACHED} select aspect, version from reached where version > 0`,
+};
+
+/**
+ * Counts the changes of a urn ($1) by day in a time zone ($5), of aspects ($2) after one version ($3) and up to another ($4). At most $6 changes
+ * of each aspect are read.
+ */
+export const CHANGES_BY_DAY: Statement = {
+  name: 'changes-by-day',
+  text: `select (extract(epoch from date_trunc('day', to_timestamp(c.created_ms / 1000.0), $5)) * 1000)::bigint as start_ms, count(*)::integer as count
+           from unnest($2::text[], $3::bigint[], $4::bigint[]) r(aspect, low, high)
+          cross join lateral (select created_ms from change
+                               where urn = $1 and aspect = r.aspect and version > r.low and version <= r.high and ${OWN}
+                               order by version desc limit $6) c
+          group by 1 order by 1`,
+};
+
 /** Returns the newest changes, each with the version before it; leaves out values that exceed the page size. */
 export const CHANGES: Statement = {
   name: 'changes-of',

@@ -1,13 +1,25 @@
 import { Controller, Inject, Req } from '@nestjs/common';
-import { Parameters, Route, principalOf, type Input, type UseCase, type WireRequest } from '@stratalog/http';
+import {
+  Parameters,
+  Route,
+  collectUnknownNames,
+  principalOf,
+  type Input,
+  type UseCase,
+  type WireRequest,
+} from '@stratalog/http';
 import { limitsOf, type JsonOutputObject } from '@stratalog/model';
-import { LIST_CHANGES } from './changes.routes';
+import { reportUnknownAspects } from '../entities/report-unknown-aspects';
+import { COUNT_CHANGES, LIST_CHANGES } from './changes.routes';
+import { countChanges } from './count-changes';
 import { listChanges } from './list-changes';
 
-/** Reads the changes of many entities. */
+/** Sums up changes: those of all entities, and those of one by day. */
 @Controller()
 export class ChangesController {
   @Inject(listChanges) private readonly listChanges!: UseCase<typeof listChanges>;
+  @Inject(countChanges) private readonly countChanges!: UseCase<typeof countChanges>;
+  @Inject(reportUnknownAspects) private readonly reportUnknownAspects!: UseCase<typeof reportUnknownAspects>;
 
   @Route(LIST_CHANGES)
   list(
@@ -15,5 +27,14 @@ export class ChangesController {
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
     return this.listChanges(query, limitsOf(principalOf(request), 'reads'));
+  }
+
+  @Route(COUNT_CHANGES)
+  count(
+    @Parameters() { aspects, ...query }: Input<typeof COUNT_CHANGES>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    this.reportUnknownAspects(collectUnknownNames(request), aspects);
+    return this.countChanges({ ...query, aspectNames: aspects });
   }
 }
