@@ -1,3 +1,4 @@
+export { findPlatform } from './access/find-platform';
 export {
   decideAccess,
   dependsOnTouched,

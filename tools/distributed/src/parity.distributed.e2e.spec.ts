@@ -70,6 +70,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   autocompletion: /autocomplete/,
   'near spellings': /"correctSpelling":true/,
   'marked words': /"fragments":true/,
+  'cards of matches': /"cards":true/,
   explanations: /search\/explain/,
 };
 

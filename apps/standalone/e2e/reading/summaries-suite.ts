@@ -2,6 +2,7 @@ import { mintToken } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import type { Answer } from '../testing/catalog/raw-http';
 import { catalogForSuite, type SuiteCatalog } from '../testing/catalog/suite-catalog';
+import { cardsSuite } from './cards-suite';
 import { changesSuite } from './changes-suite';
 
 const TOKEN = 'a-token-of-this-suite';
@@ -13,6 +14,7 @@ type Headers = Readonly<Record<string, string>>;
 export interface SummariesCatalog {
   readonly catalog: SuiteCatalog;
   readonly get: (target: string, headers?: Headers) => Promise<Answer>;
+  readonly post: (target: string, body: string, headers?: Headers) => Promise<Answer>;
   /** Writes one aspect and returns its position. */
   readonly write: (
     urn: string,
@@ -35,6 +37,7 @@ export function summariesSuite(environment: Headers): void {
   const calls: SummariesCatalog = {
     catalog,
     get: (target, headers = OPERATOR) => catalog.http.get(target, headers),
+    post: (target, body, headers = {}) => catalog.http.post(target, body, { ...OPERATOR, ...headers }),
     write: async (urn, aspectName, value, members = {}) => {
       const answer = await catalog.http.ingest({ urn, aspectName, value, members, headers: OPERATOR });
       if (answer.status !== 200) throw new Error(`${aspectName} of ${urn}: ${answer.body}`);
@@ -49,4 +52,5 @@ export function summariesSuite(environment: Headers): void {
     },
   };
   changesSuite(calls);
+  cardsSuite(calls);
 }

@@ -72,7 +72,7 @@ export class DisplayNames {
 }
 
 /** Returns the display name among the stored values of an entity. */
-function displayName(values: SearchHit['values']): string | undefined {
+export function displayName(values: SearchHit['values']): string | undefined {
   const names = NAME_FIELDS.flatMap((field) => values[field] ?? []);
   return names.map(String).find((name) => name.trim() !== '');
 }

@@ -33,9 +33,28 @@ const FACET = z.object({
     .optional(),
 });
 
+const NAMED = z.object({ urn: z.string(), name: z.string() });
+const NAMED_LIST = z
+  .object({ total: COUNT, entities: z.array(NAMED).describe('The first five.') })
+  .optional();
+
+const CARD = z.object({
+  name: z.string().describe('As people know the entity; without one, the name in the urn.'),
+  subtype: z.string().optional().describe('The first of its sub-types.'),
+  platform: NAMED.optional(),
+  description: z.string().optional().describe('At most 300 characters; `…` at the end of a longer one.'),
+  owners: NAMED_LIST,
+  tags: NAMED_LIST,
+  domains: NAMED_LIST,
+});
+
 const METADATA = z.object({
   urns: z.array(z.string()),
   matches: z.array(z.object({ matchedFields: MATCHED_FIELDS })),
+  cards: z
+    .array(CARD)
+    .optional()
+    .describe('With `searchFlags.cards`: what people recognize each entity by, in the order of `urns`.'),
   searchResultMetadatas: z
     .array(z.object({ name: z.string(), aggregations: COUNTS }))
     .describe('Facets in their older form.'),

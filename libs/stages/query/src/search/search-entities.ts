@@ -20,6 +20,7 @@ import {
 } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
 import { chooseFacets, listRequests, type FacetOptions } from '../facets/choose-facets';
+import { toCard, urnsInCards } from './cards';
 import { relax, type RelaxOptions } from './relax';
 import { countFacets, formatFacets, urnsIn, type CountedFacet } from '../facets/format-facets';
 import { queryIndex, toAnswer, type IndexedResult, type SearchDeps } from './query-index';
@@ -47,6 +48,8 @@ export interface SearchedBy extends FilterAndSort, Pick<SearchRequest, 'urns'> {
   readonly skipsMatchedFields: boolean;
   /** True: each matched field has a fragment of its value with the matched words marked. */
   readonly marksWords?: boolean;
+  /** True: the answer has a card of each entity. */
+  readonly showsCards?: boolean;
   /** Takes the names of facets that no searched type has. */
   readonly report: ReportUnknown;
 }
@@ -87,6 +90,7 @@ export async function findMatches(
     describe = () => ({}),
     skipsMatchedFields,
     marksWords = false,
+    showsCards = false,
     selected,
     relaxOptions,
     report,
@@ -126,6 +130,9 @@ export async function findMatches(
   const matches = skipsMatchedFields
     ? result.hits.map(() => [])
     : matchHits(result.hits, asked, { fields, marksWords });
+  // Before those of facets: there are names for a limited number of urns.
+  const named = [...(showsCards ? urnsInCards(result.hits) : []), ...urnsIn(counted)];
+  const names = await deps.displayNames.of(index, position, named);
   const members = {
     numEntities: result.total,
     entities: result.hits.map(({ urn, score }, at) =>
@@ -134,7 +141,8 @@ export async function findMatches(
     metadata: {
       urns: result.hits.map(({ urn }) => urn),
       matches: matches.map((found) => ({ matchedFields: found })),
-      ...formatFacets(counted, await deps.displayNames.of(index, position, urnsIn(counted))),
+      ...(showsCards ? { cards: result.hits.map((hit) => toCard(hit, names)) } : {}),
+      ...formatFacets(counted, names),
       suggestions,
       ...(found === undefined ? {} : { fallback: found.relaxation.kind }),
     },

@@ -38,6 +38,12 @@ export const searchFlags = content(
       .describe(
         'True: each matched field has a `fragment` of its value with the places of the matched words. An extension.',
       ),
+    cards: z
+      .boolean()
+      .default(false)
+      .describe(
+        'True: `metadata.cards` has what people recognize each entity by: name, subtype, platform, description, owners, tags and domains. An extension.',
+      ),
     skipCache: z.boolean().default(false).describe('True: a warning, because no answer comes from a cache.'),
     getSuggestions: z
       .boolean()
@@ -71,6 +77,7 @@ const FLAGS = [
   'skipHighlighting',
   'correctSpelling',
   'fragments',
+  'cards',
   'skipCache',
   'getSuggestions',
 ] as const;
@@ -80,6 +87,7 @@ export interface SearchFlags {
   readonly includesSoftDeleted: boolean;
   readonly skipsMatchedFields: boolean;
   readonly marksWords: boolean;
+  readonly showsCards: boolean;
   /** Absent: the search takes the query at its word. */
   readonly relaxOptions?: RelaxOptions;
   /** Absent: no facets. */
@@ -113,6 +121,7 @@ export function parseSearchFlags(
     includesSoftDeleted: set.has('includeSoftDeleted'),
     skipsMatchedFields: set.has('skipHighlighting'),
     marksWords: set.has('fragments'),
+    showsCards: set.has('cards'),
     ...(isStrict ? {} : { relaxOptions: { correctsSpelling: set.has('correctSpelling') } }),
     ...(set.has('skipAggregates') ? {} : { facets: { ...named, limit } }),
   };

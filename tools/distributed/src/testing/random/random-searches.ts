@@ -28,6 +28,7 @@ const flags = fc.record(
     correctSpelling: fc.boolean(),
     fulltext: fc.boolean(),
     fragments: fc.boolean(),
+    cards: fc.boolean(),
     includeSoftDeleted: fc.boolean(),
     skipHighlighting: fc.boolean(),
     skipAggregates: fc.boolean(),
