@@ -32,6 +32,7 @@ export {
   type EdgeSet,
   type EntityEdges,
   type RelatedEntities,
+  type RelationshipCount,
   type RelatedEntity,
   type RelationshipRequest,
 } from './entities/edge';

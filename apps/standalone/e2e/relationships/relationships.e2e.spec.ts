@@ -68,6 +68,35 @@ describe('relationships', () => {
     expect((await relatedTo(http, { urn, types, waitFor: emptied })).edges).toEqual([domain]);
   });
 
+  it('relationships are counted by type and direction, as their lists have them', async () => {
+    const { http } = catalog;
+    const urn = dataset('counted');
+    await http.write(urn, 'globalTags', tags('a', 'b', 'c'));
+    await http.write(urn, 'editableSchemaMetadata', {
+      editableSchemaFieldInfo: [{ fieldPath: 'x', globalTags: tags('c') }],
+    });
+    const upstreams = [{ dataset: urn, type: 'COPY', auditStamp: UNKNOWN_STAMP }];
+    const waitFor = await http.write(dataset('counts'), 'upstreamLineage', { upstreams });
+    const target = `/relationships/counts?urn=${encodeURIComponent(urn)}`;
+    const answer = await http.get(target, { 'X-Stratalog-Wait-For': waitFor });
+    expect([answer.status, answer.headers['x-stratalog-lag']]).toEqual([200, '0']);
+    const counts = at(answer.json, 'counts') as unknown as {
+      type: string;
+      direction: string;
+      count: number;
+    }[];
+    expect(counts).toContainEqual({ type: 'DownstreamOf', direction: 'INCOMING', count: 1 });
+    expect(counts).toContainEqual({ type: 'TaggedWith', direction: 'OUTGOING', count: 3 });
+    for (const { type, direction, count } of counts)
+      expect((await relatedTo(http, { urn, types: [type], direction })).total).toBe(count);
+    expect((await http.get('/relationships/counts?urn=urn:li:tag:without')).json).toEqual({
+      urn: 'urn:li:tag:without',
+      counts: [],
+    });
+    const { status, json } = await http.get('/relationships/counts?urn=nonsense');
+    expect([status, at(json, 'message')]).toEqual([400, expect.stringContaining('Invalid urn nonsense')]);
+  });
+
   it('lead to entities that are unknown, soft-deleted, or of unknown types', async () => {
     const { http } = catalog;
     const urn = 'urn:li:corpGroup:ends';

@@ -62,3 +62,10 @@ export interface RelatedEntities {
   readonly total: number;
   readonly related: readonly RelatedEntity[];
 }
+
+/** Number of entities that edges of one relationship lead to, in one direction. */
+export interface RelationshipCount {
+  readonly relationship: string;
+  readonly direction: Exclude<EdgeDirection, 'UNDIRECTED'>;
+  readonly count: number;
+}

@@ -9,6 +9,7 @@ import type {
   LineagePageRequest,
   PartitionSequences,
   RelatedEntities,
+  RelationshipCount,
   RelationshipRequest,
 } from '@stratalog/model';
 import type { DerivedIndex, IndexVersions } from './derived-index';
@@ -26,6 +27,11 @@ export type GraphIndexVersions = IndexVersions<GraphIndex>;
 export interface GraphIndex extends DerivedIndex<EntityEdges> {
   /** Reads one hop, with the checkpoint that the answer reflects. An unknown entity has no edges. */
   related(request: RelationshipRequest): Promise<RelatedEntities & { readonly position: PartitionSequences }>;
+
+  /** Counts the entities one hop away, by relationship in byte order and then by direction. A loop counts in both directions. */
+  countRelated(
+    urn: string,
+  ): Promise<{ readonly counts: readonly RelationshipCount[]; readonly position: PartitionSequences }>;
 
   /** Reads the steps from several entities along lineage edges, one hop in one direction. */
   lineageHop(request: LineageHopRequest): Promise<LineageHop & { readonly position: PartitionSequences }>;

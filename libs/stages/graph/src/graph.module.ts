@@ -6,7 +6,12 @@ import { graphProjection } from '@stratalog/projection';
 import type { EntityRegistry } from '@stratalog/registry';
 import { GraphController } from './graph.controller';
 import { reportUnknownRelationships } from './report-unknown-relationships';
-import { readRelationships, removeRelationships, type GraphDeps } from './read-relationships';
+import {
+  countRelationships,
+  readRelationships,
+  removeRelationships,
+  type GraphDeps,
+} from './read-relationships';
 import { RelationshipsController } from './relationships.controller';
 
 interface RelationshipsDeps extends GraphDeps {
@@ -43,7 +48,13 @@ export class GraphModule {
       providers: [
         { provide: IndexFollower, useValue: follower },
         { provide: PositionedReads, useValue: reads },
-        ...provideUseCases(deps, readRelationships, reportUnknownRelationships, removeRelationships),
+        ...provideUseCases(
+          deps,
+          readRelationships,
+          countRelationships,
+          reportUnknownRelationships,
+          removeRelationships,
+        ),
       ],
     };
   }

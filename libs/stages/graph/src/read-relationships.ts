@@ -48,6 +48,26 @@ export async function readRelationships(
   return { body, position, lag: distance(position, await store.readPartitionSequences()) };
 }
 
+/**
+ * Counts the entities one edge away by name and direction of the edge.
+ *
+ * **Shape**: `{urn, counts: [{type, direction, count}]}`, by type; names without an edge are left out.
+ *
+ * **Errors**: `UnavailableError` while the first graph is being built.
+ */
+export async function countRelationships(
+  { store, graphIndexes }: GraphDeps,
+  urn: string,
+): Promise<RelationshipsAnswer> {
+  const graph = await liveGraph(graphIndexes);
+  const { counts, position } = await graph.countRelated(urn);
+  const body = {
+    urn,
+    counts: counts.map(({ relationship, direction, count }) => ({ type: relationship, direction, count })),
+  };
+  return { body, position, lag: distance(position, await store.readPartitionSequences()) };
+}
+
 /** Removes edges from the graph only; the next change of an aspect projects its edges again. */
 export async function removeRelationships(
   { graphIndexes }: Pick<GraphDeps, 'graphIndexes'>,

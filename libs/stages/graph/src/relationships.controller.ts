@@ -13,14 +13,15 @@ import {
 import { PositionedReads } from '@stratalog/indexing';
 import type { JsonOutputObject } from '@stratalog/model';
 import { reportUnknownRelationships } from './report-unknown-relationships';
-import { readRelationships, removeRelationships } from './read-relationships';
-import { READ_RELATIONSHIPS, REMOVE_RELATIONSHIPS } from './relationships.routes';
+import { countRelationships, readRelationships, removeRelationships } from './read-relationships';
+import { COUNT_RELATIONSHIPS, READ_RELATIONSHIPS, REMOVE_RELATIONSHIPS } from './relationships.routes';
 
 /** The routes of `/relationships`. */
 @Controller()
 export class RelationshipsController {
   @Inject(PositionedReads) private readonly reads!: PositionedReads;
   @Inject(readRelationships) private readonly readRelationships!: UseCase<typeof readRelationships>;
+  @Inject(countRelationships) private readonly countRelationships!: UseCase<typeof countRelationships>;
   @Inject(reportUnknownRelationships) private readonly reportUnknownRelationships!: UseCase<
     typeof reportUnknownRelationships
   >;
@@ -36,6 +37,19 @@ export class RelationshipsController {
     this.reportUnknownRelationships(collectUnknownNames(request), relationships);
     const { body, at, lag } = await this.reads.answer(waitForPosition(request), () =>
       this.readRelationships({ ...query, relationships }),
+    );
+    setIndexPosition(reply, at, lag);
+    return body;
+  }
+
+  @Route(COUNT_RELATIONSHIPS)
+  async count(
+    @Parameters() { urn }: Input<typeof COUNT_RELATIONSHIPS>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutputObject> {
+    const { body, at, lag } = await this.reads.answer(waitForPosition(request), () =>
+      this.countRelationships(urn),
     );
     setIndexPosition(reply, at, lag);
     return body;

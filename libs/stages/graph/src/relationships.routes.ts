@@ -38,6 +38,15 @@ const types = z
   })
   .describe('Names of relationships: `List(a,b)`, or `a,b`, or the parameter repeated.');
 
+const GRAPH_HEADERS = {
+  'X-Stratalog-Position': 'The position of the graph.',
+  'X-Stratalog-Lag':
+    'Number of changes in the store that the graph does not include; 0 when it is up to date.',
+};
+const NOT_READY = {
+  503: 'The first graph is being built, or the graph did not reach the position in time. Repeat the call.',
+};
+
 export const READ_RELATIONSHIPS = defineRoute({
   path: 'relationships',
   app: 'graph',
@@ -74,15 +83,9 @@ An entity without a write has no edges. Ends without a write, and ends whose \`s
         ),
         entities: z.array(z.string()).describe('The distinct urns of the page.'),
       }),
-      headers: {
-        'X-Stratalog-Position': 'The position of the graph.',
-        'X-Stratalog-Lag':
-          'Number of changes in the store that the graph does not include; 0 when it is up to date.',
-      },
+      headers: GRAPH_HEADERS,
     },
-    rejections: {
-      503: 'The first graph is being built, or the graph did not reach the position in time. Repeat the call.',
-    },
+    rejections: NOT_READY,
     examples: [
       {
         title: 'Edges that start at a dataset',
@@ -101,6 +104,36 @@ An entity without a write has no edges. Ends without a write, and ends whose \`s
         parameters: { urn: 'urn:li:corpuser:ada', direction: 'INCOMING', types: 'OwnedBy', count: '10' },
       },
     ],
+  },
+});
+
+export const COUNT_RELATIONSHIPS = defineRoute({
+  path: 'relationships/counts',
+  app: 'graph',
+  touches: (query) => touchEntities([query.urn]),
+  parameters: z.object({ urn }),
+  otherParameters: [WAIT_FOR, WAIT],
+  docs: {
+    group: 'Relationships',
+    summary: 'Count the entities that are one edge away',
+    description: `Says which relationships an entity has, and with how many entities: what the other call has as \`total\` for one type and one direction. An
+entity that an edge connects with itself counts in both directions.`,
+    answer: {
+      description: 'The counts, ordered by type and then by direction. Types without an edge are left out.',
+      schema: z.object({
+        urn: z.string(),
+        counts: z.array(
+          z.object({
+            type: z.string().describe('Name of the relationship.'),
+            direction: z.enum(['INCOMING', 'OUTGOING']),
+            count: COUNT.describe('Number of entities at the other ends.'),
+          }),
+        ),
+      }),
+      headers: GRAPH_HEADERS,
+    },
+    rejections: NOT_READY,
+    examples: [{ title: 'A dataset', parameters: { urn: EXAMPLE_URN } }],
   },
 });
 

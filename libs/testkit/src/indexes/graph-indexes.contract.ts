@@ -50,6 +50,29 @@ export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<Gra
       expect(await ends(graph, C, 'UNDIRECTED', ['TaggedWith'])).toEqual([]);
     });
 
+    it('counts the other ends by relationship and direction, each end once', async () => {
+      const twice = [`TaggedWith ${HUB}`, `TaggedWith ${tag('other')}`];
+      await graph.write(
+        [
+          collectEdges(A, 1, { globalTags: twice, editableTags: twice, own: [`DownstreamOf ${A}`] }),
+          collectEdges(B, 2, { globalTags: [`TaggedWith ${HUB}`], upstreamLineage: [`DownstreamOf ${A}`] }),
+        ],
+        new Map([[0, 2]]),
+      );
+      expect(await graph.countRelated(A)).toEqual({
+        counts: [
+          { relationship: 'DownstreamOf', direction: 'INCOMING', count: 2 },
+          { relationship: 'DownstreamOf', direction: 'OUTGOING', count: 1 },
+          { relationship: 'TaggedWith', direction: 'OUTGOING', count: 2 },
+        ],
+        position: new Map([[0, 2]]),
+      });
+      expect((await graph.countRelated(HUB)).counts).toEqual([
+        { relationship: 'TaggedWith', direction: 'INCOMING', count: 2 },
+      ]);
+      expect(await graph.countRelated(C)).toEqual({ counts: [], position: new Map([[0, 2]]) });
+    });
+
     it('keeps everything that an edge says', async () => {
       const edge = toEdge(A, 'DownstreamOf', B, {
         isLineage: true,

@@ -1,15 +1,17 @@
-import type {
-  EntityEdges,
-  LineageDirection,
-  LineageEdge,
-  LineageEdgesRequest,
-  LineageHop,
-  LineageHopRequest,
-  LineagePage,
-  LineagePageRequest,
-  PartitionSequences,
-  RelatedEntities,
-  RelationshipRequest,
+import {
+  parseSequences,
+  type EntityEdges,
+  type LineageDirection,
+  type LineageEdge,
+  type LineageEdgesRequest,
+  type LineageHop,
+  type LineageHopRequest,
+  type LineagePage,
+  type LineagePageRequest,
+  type PartitionSequences,
+  type RelatedEntities,
+  type RelationshipCount,
+  type RelationshipRequest,
 } from '@stratalog/model';
 import { inSlices, type EntryFingerprint, type GraphIndex, type IndexVersion } from '@stratalog/ports';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
@@ -31,7 +33,13 @@ import {
   toLineagePage,
   type PairRow,
 } from './graph-lineage-edges';
-import { toRelatedEntities, relatedStatement, type RelatedRow } from './graph-read';
+import {
+  countStatement,
+  toRelatedEntities,
+  relatedStatement,
+  type CountRow,
+  type RelatedRow,
+} from './graph-read';
 import { graphTablesOf, ownEdgesText, urnKey, type GraphTables } from './graph-tables';
 import { LongUrns, storedEnd } from './long-urns';
 import { pipelined } from '../database/pipelined';
@@ -74,6 +82,18 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
     const statement = relatedStatement(this.tables, this.indexVersion, request);
     const rows = await this.runSearch<RelatedRow>(statement);
     return toRelatedEntities(request, await this.longUrns.expand(rows, 'source', 'destination'));
+  }
+
+  async countRelated(
+    urn: string,
+  ): Promise<{ readonly counts: readonly RelationshipCount[]; readonly position: PartitionSequences }> {
+    const rows = await this.runSearch<CountRow>(countStatement(this.tables, this.indexVersion, urn));
+    const counts = rows.flatMap((row): RelationshipCount[] => {
+      if (row.relationship === null) return [];
+      const { relationship, direction, count } = row;
+      return [{ relationship, direction, count }];
+    });
+    return { counts, position: parseSequences(rows[0]?.position ?? {}) };
   }
 
   async lineageHop(

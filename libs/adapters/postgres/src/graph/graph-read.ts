@@ -4,6 +4,7 @@ import {
   type EdgeDirection,
   type PartitionSequences,
   type RelatedEntities,
+  type RelationshipCount,
   type RelationshipRequest,
 } from '@stratalog/model';
 import type { QueryConfig } from 'pg';
@@ -58,6 +59,25 @@ function edgesText(edges: string, direction: EdgeDirection, owned: string): stri
     case 'UNDIRECTED':
       return `${edgesText(edges, 'OUTGOING', owned)} union all ${edgesText(edges, 'INCOMING', owned)}`;
   }
+}
+
+/** One row per relationship and direction, or one row without. Each carries the checkpoint. */
+export type CountRow = Pick<RelatedRow, 'position'> & (RelationshipCount | { readonly relationship: null });
+
+/** Builds one statement for counts and checkpoint; each direction is read along an index of its own. */
+export function countStatement({ edges }: GraphTables, indexVersion: number, urn: string): QueryConfig {
+  return {
+    name: `count-related-${edges}`,
+    text: `select p.position, c.*
+             from ${positionText('$2')} p
+             left join (select relationship, 'INCOMING' as direction, count(*)::integer as count
+                          from (select distinct relationship, source from ${edges} where destination_key = $1::uuid) i group by 1
+                         union all
+                        select relationship, 'OUTGOING' as direction, count(*)::integer as count
+                          from (select distinct relationship, destination_key from ${edges} where source_key = $1::uuid) o group by 1) c on true
+            order by c.relationship, c.direction`,
+    values: [urnKey(urn), indexVersion],
+  };
 }
 
 /** Converts the rows of the statement to an answer. */
