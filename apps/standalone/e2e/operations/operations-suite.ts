@@ -43,6 +43,7 @@ export function operationsSuite(environment: Readonly<Record<string, string>>): 
     ['pauseTask', { task: '1' }],
     ['resumeTask', { task: '1' }],
     ['cancelTask', { task: '1' }],
+    ['restartTask', { task: '1' }],
   ])('%s', (action, body) => {
     it('needs the token of the operator', async () => {
       expect((await ask(action, body, {})).status).toBe(401);

@@ -72,6 +72,23 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       );
     });
 
+    it('tasks that have ended begin again with the same parameters, and others are answered as they are', async () => {
+      const parameters = { n: 6 };
+      const subjects = ['idle subject'];
+      const { task } = await catalog.deps.tasks.create({ kind: 'idle', parameters, actor: 'x', subjects });
+      const restart = async () => at((await ask('restartTask', { task: String(task.id) })).json, 'value');
+      expect(await restart()).toMatchObject({ id: task.id, state: 'queued', requestedBy: 'x' });
+      await ask('cancelTask', { task: String(task.id) });
+      const again = await restart();
+      expect(again).toMatchObject({ kind: 'idle', parameters, state: 'queued', requestedBy: ACTOR });
+      const id = at(again, 'id') as number;
+      expect(id).toBeGreaterThan(task.id);
+      expect((await catalog.deps.tasks.read(id))?.subjects).toEqual(subjects);
+      expect(at(await restart(), 'id')).toBe(id);
+      await ask('cancelTask', { task: String(id) });
+      expect((await ask('restartTask', { task: '999999999' })).status).toBe(404);
+    });
+
     it('tasks take turns on an index: a rebuild waits for the task before it, and a pause of that one holds', async () => {
       const before = await catalog.deps.tasks.create({
         kind: 'idle',

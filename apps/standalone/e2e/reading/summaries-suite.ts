@@ -47,7 +47,7 @@ export function summariesSuite(environment: Headers): void {
       const { id, token, hash } = mintToken();
       const actor = 'urn:li:corpuser:limited';
       const grant = { name: id, actor, scopes: ['read'] as const, limits, createdBy: actor };
-      await catalog.deps.tokens.add({ ...grant, speaksForOthers: false, id, hash });
+      await catalog.deps.tokens.add({ ...grant, speaksForOthers: false, isSession: false, id, hash });
       return { authorization: `Bearer ${token}` };
     },
   };

@@ -12,6 +12,7 @@ import type { JsonOutputObject } from '@stratalog/model';
 import { controlTask } from './control-task';
 import { describeTask, listTasks } from './describe-task';
 import { describeEsTask } from './es-task-status';
+import { restartTask } from './restart-task';
 import { TaskEvents } from './task-events';
 import {
   CANCEL_TASK,
@@ -20,6 +21,7 @@ import {
   LIST_TASKS,
   PAUSE_TASK,
   READ_TASK,
+  RESTART_TASK,
   RESUME_TASK,
 } from './tasks.routes';
 
@@ -30,6 +32,7 @@ export class TasksController {
   @Inject(describeTask) private readonly describeTask!: UseCase<typeof describeTask>;
   @Inject(describeEsTask) private readonly describeEsTask!: UseCase<typeof describeEsTask>;
   @Inject(controlTask) private readonly controlTask!: UseCase<typeof controlTask>;
+  @Inject(restartTask) private readonly restartTask!: UseCase<typeof restartTask>;
   @Inject(TaskEvents) private readonly events!: TaskEvents;
 
   @Route(LIST_TASKS)
@@ -80,6 +83,14 @@ export class TasksController {
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
     return this.controlTask({ task, request: 'cancel' }, actorOf(request));
+  }
+
+  @Route(RESTART_TASK)
+  restart(
+    @Parameters() { task }: Input<typeof RESTART_TASK>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    return this.restartTask(task, actorOf(request));
   }
 
   @Route(GET_ES_TASK_STATUS)

@@ -3,6 +3,7 @@ import { provideUseCases } from '@stratalog/http';
 import { controlTask } from './control-task';
 import { describeTask, listTasks, type TaskDeps } from './describe-task';
 import { describeEsTask } from './es-task-status';
+import { restartTask } from './restart-task';
 import { TaskEvents } from './task-events';
 import { TasksController } from './tasks.controller';
 
@@ -19,7 +20,7 @@ export class TasksModule {
       module: TasksModule,
       controllers: [TasksController],
       providers: [
-        ...provideUseCases(deps, listTasks, describeTask, describeEsTask, controlTask),
+        ...provideUseCases(deps, listTasks, describeTask, describeEsTask, controlTask, restartTask),
         { provide: TaskEvents, useValue: new TaskEvents(deps) },
       ],
     };

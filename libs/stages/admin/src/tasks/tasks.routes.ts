@@ -138,6 +138,22 @@ export const CANCEL_TASK = defineRoute({
   },
 });
 
+export const RESTART_TASK = defineRoute({
+  ...CONTROL,
+  action: 'restartTask',
+  // Its work may change any entity.
+  touches: () => ({ kind: 'any', changesUnnamed: true }),
+  docs: {
+    group: 'Operations',
+    summary: 'Begin a task again',
+    description:
+      'Creates a task of the same kind with the same parameters as one that has ended, and answers the new one. A task that has not ended is answered as it is, and so is an unfinished task for the same work.',
+    answer: ANSWER,
+    rejections: NO_TASK,
+    examples: [{ title: 'The first task', body: { task: '1' } }],
+  },
+});
+
 export const GET_ES_TASK_STATUS = defineRoute({
   ...ROUTE,
   path: 'operations',
