@@ -156,9 +156,12 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
     });
 
     /** Follows a task, and collects what arrives. */
-    const follow = async (task: string) => {
-      const response = await fetch(`${catalog.url}/operations/tasks/${task}/events`, {
+    const follow = async (task?: string) => {
+      const leaving = new AbortController();
+      const path = task === undefined ? 'events' : `${task}/events`;
+      const response = await fetch(`${catalog.url}/operations/tasks/${path}`, {
         headers: { ...WITH_TOKEN, accept: 'text/event-stream' },
+        signal: leaving.signal,
       });
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
       let text = '';
@@ -166,6 +169,18 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
         for await (const chunk of response.body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
       })();
       return {
+        /** Leaves a stream without end, and returns the events of a task: their names, and the states that they tell. */
+        leave: async (id: number) => {
+          leaving.abort();
+          await reading.catch(() => undefined);
+          return text.split('\n\n').flatMap((event) => {
+            const [name = '', data = ''] = event.split('\n');
+            const told = data === '' ? undefined : parseJson(data.replace(/^data: /, ''));
+            return at(told, 'id') === id ? [[name, at(told, 'state'), at(told, 'log')]] : [];
+          });
+        },
+        tells: (id: number, state: TaskState) =>
+          until(() => new RegExp(`"id":${String(id)},"kind":"[^"]*","state":"${state}"`).test(text)),
         reaches: (state: TaskState) => until(() => text.includes(`"state":"${state}"`)),
         /** The names of the events up to the end of the stream, and the task of the last one. */
         end: async () => {
@@ -194,6 +209,31 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
         names: ['event: progress', 'event: progress', 'event: end'],
         task: { id: Number(task), state: 'cancelled' },
       });
+    });
+
+    it('all tasks are followed in one stream: unfinished ones, new ones, and those that end', async () => {
+      const { tasks } = catalog.deps;
+      const [before, ended] = [Number(await create(7)), Number(await create(8))];
+      await ask('cancelTask', { task: String(ended) });
+      const followed = await follow();
+      await followed.tells(before, 'queued');
+      await ask('pauseTask', { task: String(before) });
+      await followed.tells(before, 'paused');
+      const { task: later } = await tasks.create({ kind: 'idle', parameters: { n: 9 }, actor: ACTOR });
+      await ask('cancelTask', { task: String(later.id) });
+      await followed.tells(later.id, 'cancelled');
+      await ask('cancelTask', { task: String(before) });
+      await followed.tells(before, 'cancelled');
+      const target = '/operations/tasks/events';
+      expect((await catalog.http.send({ method: 'HEAD', target, headers: WITH_TOKEN })).status).toBe(200);
+      expect((await catalog.http.get(target)).status).toBe(401);
+      expect(await followed.leave(before)).toEqual([
+        ['event: progress', 'queued', undefined],
+        ['event: progress', 'paused', undefined],
+        ['event: end', 'cancelled', undefined],
+      ]);
+      expect(await followed.leave(ended)).toEqual([]);
+      expect((await followed.leave(later.id)).at(-1)).toEqual(['event: end', 'cancelled', undefined]);
     });
 
     it('tasks end for their followers also without a record', async () => {

@@ -35,8 +35,7 @@ export async function listTasks(
 ): Promise<JsonOutputObject> {
   const states = state === undefined ? undefined : [state];
   const tasks = await deps.tasks.list({ states, kind, before, limit: count });
-  const blockers = await findBlockers(deps, tasks);
-  return { tasks: tasks.map((task) => formatListed(deps, task, blockers)) };
+  return { tasks: await formatTasks(deps, tasks) };
 }
 
 /**
@@ -70,6 +69,15 @@ export function completeTaskName({ identity }: TaskDeps['store'], name: string):
 export async function formatTask(deps: TaskDeps, task: Task): Promise<JsonOutputObject> {
   const listed = formatListed(deps, task, await findBlockers(deps, [task]));
   return { ...listed, log: task.log.map((entry) => ({ ...entry })) };
+}
+
+/** Formats tasks without their logs. */
+export async function formatTasks(
+  deps: TaskDeps,
+  tasks: readonly Task[],
+): Promise<readonly JsonOutputObject[]> {
+  const blockers = await findBlockers(deps, tasks);
+  return tasks.map((task) => formatListed(deps, task, blockers));
 }
 
 /** Finds the tasks for which others wait. Only a task with subjects does, before its first step. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   Parameters,
@@ -17,6 +18,7 @@ import { TaskEvents } from './task-events';
 import {
   CANCEL_TASK,
   FOLLOW_TASK,
+  FOLLOW_TASKS,
   GET_ES_TASK_STATUS,
   LIST_TASKS,
   PAUSE_TASK,
@@ -54,11 +56,12 @@ export class TasksController {
     // The events of a HEAD have no reader, and the stream would last as long as the task.
     const isRead = request.method !== 'HEAD';
     if (!isRead) await this.describeTask(task);
-    const events = isRead ? await this.events.follow(task) : '';
-    // The connection closes with the stream. Kept open, it would delay the stop of the process.
-    void reply
-      .headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', connection: 'close' })
-      .send(events);
+    sendEvents(reply, isRead ? await this.events.follow(task) : '');
+  }
+
+  @Route(FOLLOW_TASKS)
+  followAll(@Req() request: WireRequest, @Res() reply: WireReply): void {
+    sendEvents(reply, request.method === 'HEAD' ? '' : this.events.followAll());
   }
 
   @Route(PAUSE_TASK)
@@ -97,4 +100,11 @@ export class TasksController {
   getEsTaskStatus(@Parameters() request: Input<typeof GET_ES_TASK_STATUS>): Promise<string> {
     return this.describeEsTask(request);
   }
+}
+
+/** The connection closes with the stream. Kept open, it would delay the stop of the process. */
+function sendEvents(reply: WireReply, events: Readable | string): void {
+  void reply
+    .headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', connection: 'close' })
+    .send(events);
 }

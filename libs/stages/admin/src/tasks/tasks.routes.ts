@@ -96,6 +96,21 @@ export const FOLLOW_TASK = defineRoute({
   },
 });
 
+export const FOLLOW_TASKS = defineRoute({
+  ...ROUTE,
+  path: 'operations/tasks/events',
+  isStream: true,
+  docs: {
+    group: 'Operations',
+    summary: 'Follow all tasks',
+    description:
+      'Server-sent events without end: first `progress` for each task that has not ended, then `progress` for each change of a task and `end` with its last state. The data of each is the task as JSON, without its log. A stream follows the newest thousand tasks.',
+    answer: { description: 'The events.', contentTypes: ['text/event-stream'] },
+    rejections: { 429: 'Too many clients follow tasks.' },
+    examples: [{ title: 'All tasks' }],
+  },
+});
+
 const CONTROL = { ...ROUTE, path: 'operations', parameters: z.object({ task: name }) } as const;
 
 export const PAUSE_TASK = defineRoute({
