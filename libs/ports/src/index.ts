@@ -215,6 +215,7 @@ export {
   type RunValuePlace,
   type TimeseriesCount,
   type TimeseriesSeries,
+  type MeasuredValues,
   type TimeseriesSize,
   type TimeseriesStorage,
   type TimeseriesTruncation,

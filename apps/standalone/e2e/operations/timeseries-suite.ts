@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseJson, stringifyJson } from '@stratalog/model';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
-import { ACTOR, URNS, WITH_TOKEN, truncation, type OperatorCalls } from './operator-calls';
+import { ACTOR, DAY_MS, START_MS, URNS, WITH_TOKEN, truncation, type OperatorCalls } from './operator-calls';
 
 const DRY_RUN = 'This was a dry run. Run with dryRun = false to execute.';
 
@@ -21,10 +21,16 @@ export function timeseriesSuite({ catalog, ask, get, readEsTaskStatus }: Operato
         aspectName: 'datasetusagestatistics',
         sizeMb: 0,
         sizeInMb: 0,
+        valueCount: 0,
       });
       const profiles = sizes.find(({ aspectName }) => aspectName === 'datasetprofile');
       expect(profiles?.sizeMb).toBeGreaterThan(0);
       expect(profiles?.sizeInMb).toBe(profiles?.sizeMb);
+      expect(profiles).toMatchObject({
+        valueCount: 15,
+        oldestMillis: START_MS,
+        newestMillis: START_MS + 4 * DAY_MS,
+      });
     });
 
     it('needs no body', async () => {

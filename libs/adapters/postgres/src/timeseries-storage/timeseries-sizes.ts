@@ -1,4 +1,4 @@
-import type { TimeseriesSize } from '@stratalog/ports';
+import type { MeasuredValues, TimeseriesSize } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { Statement } from '../database/database';
 
@@ -24,6 +24,9 @@ interface WeightRow {
   readonly entity_type: string;
   readonly aspect: string;
   readonly weight: number;
+  readonly count: number;
+  readonly oldest: number;
+  readonly newest: number;
 }
 
 /**
@@ -38,17 +41,28 @@ export async function measureSizes(client: PoolClient): Promise<readonly Timeser
   for (const table of filled) {
     const weights = await readWeights(client, table, Math.min(1, MAX_PAGES / pages));
     const sum = weights.reduce((all, { weight }) => all + weight, 0);
-    for (const { entity_type: entityType, aspect: aspectName, weight } of weights) {
+    for (const { entity_type: entityType, aspect: aspectName, weight, count, oldest, newest } of weights) {
       const key = `${entityType}/${aspectName}`;
-      const bytes = (sizes.get(key)?.bytes ?? 0) + (table.bytes * weight) / sum;
-      sizes.set(key, { entityType, aspectName, bytes });
+      const former = sizes.get(key);
+      const bytes = (former?.bytes ?? 0) + (table.bytes * weight) / sum;
+      const values = addValues(former?.values, { count, oldestMs: oldest, newestMs: newest });
+      sizes.set(key, { entityType, aspectName, bytes, values });
     }
   }
   return [...sizes.values()];
 }
 
+function addValues(former: MeasuredValues | undefined, values: MeasuredValues): MeasuredValues {
+  if (former === undefined) return values;
+  return {
+    count: former.count + values.count,
+    oldestMs: Math.min(former.oldestMs, values.oldestMs),
+    newestMs: Math.max(former.newestMs, values.newestMs),
+  };
+}
+
 /**
- * Sums the stored bytes of the rows of each series, of all rows or of a sample of pages. A row has 28 bytes of its own; its
+ * Sums the stored bytes of the rows of each series and counts them, of all rows or of a sample of pages. A row has 28 bytes of its own; its
  * key is stored in the index too.
  */
 async function readWeights(
@@ -61,7 +75,8 @@ async function readWeights(
   const { rows } = await client.query<WeightRow>(
     `select split_part(urn, ':', 3) as entity_type, aspect,
             sum(56 + 2 * (pg_column_size(urn) + pg_column_size(aspect) + pg_column_size(value_key) + 8)
-                + pg_column_size(value) + pg_column_size(system_metadata))::float8 as weight
+                + pg_column_size(value) + pg_column_size(system_metadata))::float8 as weight,
+            round(count(*) / ${String(Math.min(1, part))}::float8)::bigint as count, min(timestamp_ms) as oldest, max(timestamp_ms) as newest
        from ${name} ${sample} group by 1, 2`,
   );
   return rows;

@@ -104,6 +104,17 @@ describe('PostgresTimeseriesStorage', () => {
       );
     });
 
+    it('measures sizes together with the number and the timestamps of the values', async () => {
+      await run('truncate timeseries_value');
+      await fill('dataset', 'datasetProfile', 2_000, 320);
+      await fill('chart', 'chartUsageStatistics', 30, 320);
+      const found = (await storage().measureSizes()).map(({ aspectName, values }) => [aspectName, values]);
+      expect(Object.fromEntries(found)).toEqual({
+        datasetProfile: { count: 2_000, oldestMs: 1_000, newestMs: 2_000_000 },
+        chartUsageStatistics: { count: 30, oldestMs: 1_000, newestMs: 30_000 },
+      });
+    });
+
     it('measures sizes of values that are stored apart from their rows', async () => {
       await run('truncate timeseries_value');
       await fill('dataset', 'operation', 4_000, 160);

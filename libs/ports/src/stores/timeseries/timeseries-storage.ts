@@ -14,6 +14,16 @@ export interface TimeseriesSize {
   readonly entityType: string;
   readonly aspectName: string;
   readonly bytes: number;
+  /** The values themselves; absent for a copy of them. */
+  readonly values?: MeasuredValues;
+}
+
+/** Number and timestamps of the values of a series, of which a large store reads a sample only. */
+export interface MeasuredValues {
+  readonly count: number;
+  /** Epoch ms, of the values that were read. */
+  readonly oldestMs: number;
+  readonly newestMs: number;
 }
 
 /** The values of a series at one instant. */
@@ -97,7 +107,7 @@ interface DeletedPage {
  */
 export interface TimeseriesStorage {
   /**
-   * Measures the space of each series that has values. Large stores are sampled; the sizes of all series together are
+   * Measures the space of each series that has values, and counts these. Large stores are sampled; the sizes of all series together are
    * what the server reports.
    */
   measureSizes(): Promise<readonly TimeseriesSize[]>;

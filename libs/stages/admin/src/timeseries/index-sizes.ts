@@ -1,5 +1,5 @@
 import type { JsonOutputObject } from '@stratalog/model';
-import type { TimeseriesIndexing, TimeseriesSize, TimeseriesStorage } from '@stratalog/ports';
+import type { MeasuredValues, TimeseriesIndexing, TimeseriesSize, TimeseriesStorage } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 
 export interface SizesDeps {
@@ -16,6 +16,8 @@ interface IndexSize {
   readonly aspectName: string;
   /** Decimal megabytes. */
   readonly sizeMb: number;
+  /** Absent without values. */
+  readonly values?: MeasuredValues | undefined;
 }
 
 const BYTES_PER_MEGABYTE = 1_000_000;
@@ -40,11 +42,15 @@ async function measureIndexSizes(deps: SizesDeps): Promise<readonly IndexSize[]>
     ),
   );
   // The store may also hold values of a type or aspect that the model no longer has.
-  for (const { entityType, aspectName, bytes } of await measureSizes(deps)) {
+  for (const { entityType, aspectName, bytes, values } of await measureSizes(deps)) {
     const name = toIndexName(entityType, aspectName);
     const { sizeMb } = toIndexSize(entityType, aspectName, bytes);
     const measured = sizes.get(name);
-    sizes.set(name, { ...toIndexSize(entityType, aspectName, 0), sizeMb: (measured?.sizeMb ?? 0) + sizeMb });
+    sizes.set(name, {
+      ...toIndexSize(entityType, aspectName, 0),
+      sizeMb: (measured?.sizeMb ?? 0) + sizeMb,
+      values: values ?? measured?.values,
+    });
   }
   return [...sizes.values()];
 }
@@ -56,10 +62,19 @@ async function measureSizes({ timeseries, timeseriesIndex }: SizesDeps): Promise
   return [...stored, ...indexed];
 }
 
-/** Formats sizes for `getIndexSizes`: newer clients read `sizeInMb`, the documented sample has `sizeMb`. */
+/**
+ * Formats sizes for `getIndexSizes`: newer clients read `sizeInMb`, the documented sample has `sizeMb`. Number and age of the values are ours.
+ */
 export async function describeIndexSizes(deps: SizesDeps): Promise<JsonOutputObject> {
   const sizes = await measureIndexSizes(deps);
-  return { indexSizes: sizes.map((size) => ({ ...size, sizeInMb: size.sizeMb })) };
+  return {
+    indexSizes: sizes.map(({ values, ...size }) => ({
+      ...size,
+      sizeInMb: size.sizeMb,
+      valueCount: values?.count ?? 0,
+      ...(values === undefined ? {} : { oldestMillis: values.oldestMs, newestMillis: values.newestMs }),
+    })),
+  };
 }
 
 /** Lists the sizes in the form of the OpenAPI call. */

@@ -1,4 +1,4 @@
-import { defineRoute, flag, integer, long } from '@stratalog/http';
+import { COUNT, INT64, defineRoute, flag, integer, long } from '@stratalog/http';
 import * as z from 'zod';
 
 const MAX_BATCH_SIZE = 1_000_000;
@@ -32,6 +32,11 @@ export const GET_INDEX_SIZES = defineRoute({
           z.object({
             ...SIZE_MEMBERS,
             sizeInMb: z.number().min(0).describe('The same as `sizeMb`, for newer clients.'),
+            valueCount: COUNT.describe('Number of values; in a large store an estimate from a sample.'),
+            oldestMillis: INT64.optional().describe(
+              'Timestamp of the oldest value, in epoch milliseconds; in a large store of the oldest one of the sample.',
+            ),
+            newestMillis: INT64.optional().describe('The same of the newest value.'),
           }),
         ),
       }),
