@@ -4,6 +4,7 @@ import { catalogForSuite } from '../testing/catalog/suite-catalog';
 import { auditSuite } from './audit-suite';
 import { deadLettersSuite } from './dead-letters-suite';
 import { openApiSuite } from './open-api-suite';
+import { healthSuite } from './health-suite';
 import { DAY_MS, START_MS, TOKEN, URNS, WITH_TOKEN, callAsOperator, truncation } from './operator-calls';
 import { restoreSuite } from './restore-suite';
 import { restoredStoreSuite } from './restored-store-suite';
@@ -56,6 +57,7 @@ export function operationsSuite(environment: Readonly<Record<string, string>>): 
   deadLettersSuite(operator);
   restoreSuite(operator);
   tasksSuite(operator);
+  healthSuite(operator);
   searchedValues(catalog, WITH_TOKEN);
 
   describe('actions of metadata tests', () => {

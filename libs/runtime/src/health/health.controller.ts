@@ -4,9 +4,17 @@ import type { JsonOutputObject } from '@stratalog/model';
 import { Health } from './health';
 import type { Heartbeat } from './heartbeat';
 import { roleHealth } from './role-health';
-import { READ_HEALTH, READ_HEALTH_DETAILS, READ_LIVENESS, READ_READINESS } from './server.routes';
+import {
+  READ_HEALTH,
+  READ_HEALTH_DETAILS,
+  READ_LIVENESS,
+  READ_READINESS,
+  READ_WORK_HISTORY,
+} from './server.routes';
+import { SAMPLE_SECONDS, type WorkWatch } from './work-watch';
 
 export const INSTANCES = Symbol('instances');
+export const WORK_WATCH = Symbol('work watch');
 
 /** What this process knows of the others; of an embedded catalog, nothing. */
 export type KnownInstances = Pick<Heartbeat, 'instances' | 'lastLags'>;
@@ -17,6 +25,8 @@ export class HealthController {
   constructor(
     @Inject(Health) private readonly health: Health,
     @Inject(INSTANCES) private readonly known: () => KnownInstances | undefined,
+    @Inject(WORK_WATCH)
+    private readonly workWatch: () => Pick<WorkWatch, 'partitionLags' | 'history'> | undefined,
   ) {}
 
   @Route(READ_LIVENESS)
@@ -52,8 +62,15 @@ export class HealthController {
       status,
       stages: stages.map((stage) => ({ ...stage })),
       roles: roles.map((role) => ({ ...role })),
+      lags: (this.workWatch()?.partitionLags() ?? []).map((each) => ({ ...each })),
       ...(instances !== undefined && { instances: instances.map((instance) => ({ ...instance })) }),
     };
+  }
+
+  @Route(READ_WORK_HISTORY)
+  readHistory(): JsonOutputObject {
+    const samples = this.workWatch()?.history() ?? [];
+    return { intervalSeconds: SAMPLE_SECONDS, samples: samples.map((sample) => ({ ...sample })) };
   }
 
   /** The roles of a catalog of several processes, as far as this one knows them. */

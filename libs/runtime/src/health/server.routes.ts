@@ -1,4 +1,4 @@
-import { JSON_OBJECT, defineRoute } from '@stratalog/http';
+import { INT64, JSON_OBJECT, defineRoute } from '@stratalog/http';
 import * as z from 'zod';
 
 const ROUTE = { app: 'query', access: 'public' } as const;
@@ -38,6 +38,15 @@ const INSTANCE = z.object({
   status: z.enum(['ready', 'starting', 'degraded', 'stopping', 'lost']),
   lag: z.record(z.string(), COUNT).describe('By role, how many records of its log are not applied yet.'),
   seenMsAgo: COUNT.describe('How long ago the instance reported.'),
+});
+
+const LAG = z.object({
+  stage: TEXT.describe('`writer` works on the log of proposals, all others on the log of changes.'),
+  partition: COUNT,
+  handled: INT64.describe('Number of the last record that the stage has handled.'),
+  end: INT64.describe('Number of the last record of the log.'),
+  records: COUNT.describe('Records that it has not handled.'),
+  seconds: COUNT.describe('Time since the oldest of them was seen.'),
 });
 
 export const READ_LIVENESS = defineRoute({
@@ -103,7 +112,7 @@ export const READ_HEALTH_DETAILS = defineRoute({
     group: 'Server',
     summary: 'Ask why the catalog does not work',
     description:
-      'As `GET /health` and `GET /health/ready`, with reasons, and with the processes of a distributed catalog.',
+      'As `GET /health` and `GET /health/ready`, with reasons, with the lag of each stage by partition, and with the processes of a distributed catalog.',
     answer: {
       description: 'Always 200: the members say what works.',
       schema: z.object({
@@ -112,6 +121,11 @@ export const READ_HEALTH_DETAILS = defineRoute({
         roles: z.array(
           z.object({ ...ROLE, reason: TEXT.optional().describe('What it needs and does not have.') }),
         ),
+        lags: z
+          .array(LAG)
+          .describe(
+            'How far each stage is in each partition of its log that has records, some seconds ago, wherever it runs.',
+          ),
         instances: z
           .array(INSTANCE)
           .optional()
@@ -119,6 +133,45 @@ export const READ_HEALTH_DETAILS = defineRoute({
       }),
     },
     examples: [{ title: 'Details' }],
+  },
+});
+
+export const READ_WORK_HISTORY = defineRoute({
+  app: 'admin',
+  access: 'administrative',
+  path: 'operations/health/history',
+  docs: {
+    group: 'Server',
+    summary: 'Ask what the catalog did in the last half hour',
+    description:
+      'Write rate, latency and lag in intervals, the oldest first. The process keeps them in memory, so they begin with its start. Requests are those of the process that answers; in a distributed catalog, of the `admin` app.',
+    answer: {
+      description: 'The intervals.',
+      schema: z.object({
+        intervalSeconds: COUNT,
+        samples: z.array(
+          z.object({
+            time: INT64.describe('End of the interval, in epoch milliseconds.'),
+            proposalsPerSecond: z
+              .number()
+              .optional()
+              .describe(
+                'Proposals that the writer applied. Absent in the first interval, and while the log does not answer.',
+              ),
+            requestsPerSecond: z.number().describe('Requests that the process answered.'),
+            p50Millis: z
+              .number()
+              .optional()
+              .describe('Duration that half of them did not exceed, at most a fifth too high.'),
+            p95Millis: z.number().optional().describe('The same for 95 of 100.'),
+            lag: z
+              .record(z.string(), COUNT)
+              .describe('By stage, the records of its log that were not handled at the end.'),
+          }),
+        ),
+      }),
+    },
+    examples: [{ title: 'The last half hour' }],
   },
 });
 

@@ -5,6 +5,7 @@ import type { Health } from '../health/health';
 import type { Heartbeat } from '../health/heartbeat';
 import type { MetricsServer } from '../health/metrics-server';
 import type { Readiness } from '../health/readiness';
+import type { WorkWatch } from '../health/work-watch';
 
 interface ProcessDeps {
   readonly health: Pick<Health, 'enter'>;
@@ -23,6 +24,7 @@ export class ProcessShutdown implements BeforeApplicationShutdown, OnApplication
   heartbeat: Pick<Heartbeat, 'stop' | 'instances'> | undefined;
   metrics: Pick<MetricsServer, 'stop'> | undefined;
   faultLog: Pick<FaultLog, 'stop'> | undefined;
+  workWatch: Pick<WorkWatch, 'stop' | 'partitionLags' | 'history'> | undefined;
   private readonly stopping = new AbortController();
 
   /** @param failures those of consumers, and of its own steps */
@@ -41,6 +43,7 @@ export class ProcessShutdown implements BeforeApplicationShutdown, OnApplication
     this.stopping.abort();
     await this.attempt(this.faultLog);
     await this.attempt(this.heartbeat);
+    await this.attempt(this.workWatch);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -21,10 +21,11 @@ import { computeCommit } from '../health/compute-commit';
 import { SERVER_CONFIG, type ServerConfig } from '../health/config.controller';
 import { FaultLog } from '../health/fault-log';
 import { Health } from '../health/health';
-import { INSTANCES } from '../health/health.controller';
+import { INSTANCES, WORK_WATCH } from '../health/health.controller';
 import { SERVER_CONTROLLERS } from '../health/server-controllers';
 import { listLagged } from '../health/lag-reader';
 import { Readiness, type RoleNeeds } from '../health/readiness';
+import { WorkWatch } from '../health/work-watch';
 import { createHeartbeat } from './create-heartbeat';
 import { ProcessShutdown } from './process-shutdown';
 import { listeningUrl } from '../environment/listening-url';
@@ -75,6 +76,8 @@ export interface RunningCatalog {
 
 const READY_POLL_MS = 10;
 const NO_ROUTES: RouteList = { routes: [], digest: '' };
+/** The stage with the calls of operators. */
+const OPERATORS_STAGE = 'admin';
 
 @Module({})
 class CatalogModule {}
@@ -239,6 +242,13 @@ async function serve(
   const heartbeat = createHeartbeat(options, { open, consumers, health, url });
   shutdown.heartbeat = heartbeat;
   await heartbeat?.start();
+  // The others are asked for nothing of it.
+  if (options.stages.some(({ name }) => name === OPERATORS_STAGE)) {
+    const lagged = listLagged(consumers, open.deps);
+    const workWatch = new WorkWatch({ consumers: lagged, clock: open.deps.clock });
+    shutdown.workWatch = workWatch;
+    await workWatch.start();
+  }
   const faultLog = new FaultLog({ report: () => health.report(), logger });
   shutdown.faultLog = faultLog;
   await faultLog.start();
@@ -291,6 +301,7 @@ function rootModule(
     providers: [
       { provide: Health, useValue: health },
       { provide: INSTANCES, useValue: () => shutdown.heartbeat },
+      { provide: WORK_WATCH, useValue: () => shutdown.workWatch },
       { provide: SERVER_CONFIG, useValue: (): ServerConfig => config },
       { provide: ProcessShutdown, useValue: shutdown },
     ],
