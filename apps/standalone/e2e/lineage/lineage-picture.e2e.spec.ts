@@ -55,6 +55,33 @@ describe('pictures of lineage', () => {
     await http.caughtUp();
   });
 
+  it('pictures of lineage as JSON have subtypes, owners, and what produced the edges', async () => {
+    const { http } = catalog;
+    const query = 'urn:li:query:of-a-picture';
+    await http.write(dataset('owned'), 'subTypes', { typeNames: ['View'] });
+    await http.write('urn:li:corpuser:drawn', 'corpUserInfo', { active: true, displayName: 'Dee Drawn' });
+    await http.write(dataset('owned'), 'ownership', {
+      owners: [{ owner: 'urn:li:corpuser:drawn', type: 'DATAOWNER' }],
+    });
+    const upstream = { dataset: dataset('origin'), type: 'TRANSFORMED', query };
+    const at = await http.write(dataset('owned'), 'upstreamLineage', { upstreams: [upstream] });
+    await http.search('*', { waitFor: at });
+    const picture = await http.get(`/lineage/${encodeURIComponent(dataset('owned'))}.json`, {
+      'X-Stratalog-Wait-For': at,
+    });
+    expect(picture.json).toMatchObject({
+      nodes: [
+        {
+          urn: dataset('owned'),
+          subtype: 'View',
+          owners: { total: 1, entities: [{ urn: 'urn:li:corpuser:drawn', name: 'Dee Drawn' }] },
+        },
+        { urn: dataset('origin') },
+      ],
+      edges: [{ from: dataset('origin'), to: dataset('owned'), via: [query] }],
+    });
+  });
+
   it('pictures of lineage show what an entity is made from and what is made from it, with the edges between all of these', async () => {
     const picture = await drawJson(dataset('a'));
     expect(degrees(picture)).toEqual([

@@ -122,6 +122,34 @@ describe('arrangePicture', () => {
     expect(isPartial).toBe(true);
   });
 
+  it('names what produced an edge, once and in order, also where the edges of columns are joined', () => {
+    const through = (near: string, far: string, via: string) => ({ ...step(near, far), via });
+    const entities = found('DOWNSTREAM', [through(A, B, 'urn:li:query:2'), through(A, B, 'urn:li:query:1')]);
+    const known = [through(A, B, 'urn:li:query:1'), step(A, B)];
+    const neighbours = [{ direction: 'DOWNSTREAM', steps: known, cutAt: new Set<string>() }] as const;
+    const { edges } = arrange({
+      chosen: new Map([
+        [A, 0],
+        [B, 1],
+      ]),
+      found: [entities],
+      neighbours,
+    });
+    expect(edges).toEqual([{ from: A, to: B, via: ['urn:li:query:1', 'urn:li:query:2'] }]);
+    const columns = [found('DOWNSTREAM', [through(column('a', 'x'), column('b', 'y'), 'urn:li:query:3')])];
+    const drawn = arrange({
+      chosen: new Map([
+        [A, 0],
+        [B, 1],
+      ]),
+      found: [entities],
+      columns,
+    });
+    expect(drawn.edges).toEqual([
+      { from: A, to: B, fromColumn: column('a', 'x'), toColumn: column('b', 'y'), via: ['urn:li:query:3'] },
+    ]);
+  });
+
   it('shows edges of columns in place of that of their entities', () => {
     const { nodes, edges } = arrange({
       chosen,

@@ -7,6 +7,8 @@ import type { OmittedCount, Picture, PictureEdge, PictureNode } from './picture'
 export const MAX_COLUMNS = 15;
 /** Most edges that are shown; more of them are black, not lines. */
 const MAX_DRAWN_EDGES = 1_000;
+/** Most entities that one edge names as those that produced it. */
+const MAX_VIAS = 10;
 
 /** Visible lineage in one direction. */
 export interface DirectedLineage {
@@ -72,12 +74,14 @@ export function arrangePicture({
 }: PictureParts): Picture {
   const columnEdges = joinEdges(columnLineage, chosen, (urn) => urn);
   const shown = chooseColumns(columnEdges, askedColumn);
-  const ofColumns = columnEdges.map(([from, to]) => toPictureEdge(from, to, shown));
+  const ofColumns = columnEdges.map((edge) => toPictureEdge(edge, shown));
   const linked = new Set(ofColumns.map(toPairKey));
   const between = withoutRepeats(
-    joinEdges([...found, ...neighbours], chosen, toEntity).map(([from, to]): PictureEdge => ({ from, to })),
+    joinEdges([...found, ...neighbours], chosen, toEntity).map(({ from, to, vias }) =>
+      withVias({ from, to }, vias),
+    ),
   ).filter((edge) => !linked.has(toPairKey(edge)));
-  const edges = new Map([...between, ...ofColumns].map((edge) => [JSON.stringify(edge), edge]));
+  const edges = mergeEdges([...between, ...ofColumns]);
   const omitted = neighbours.map((each) => ({ ...each, byUrn: groupOmitted(each, chosen) }));
   const nodes = [...chosen].map(([urn, degree]): PictureNode => {
     const own = shown.get(urn) ?? { columns: [], moreColumns: 0 };
@@ -88,8 +92,23 @@ export function arrangePicture({
   const isPartial =
     [...reached].some((urn) => !chosen.has(urn)) ||
     found.some((each) => each.isPartial) ||
-    edges.size > MAX_DRAWN_EDGES;
-  return { nodes, edges: [...edges.values()].slice(0, MAX_DRAWN_EDGES), isPartial };
+    edges.length > MAX_DRAWN_EDGES;
+  return { nodes, edges: edges.slice(0, MAX_DRAWN_EDGES), isPartial };
+}
+
+/** Joins edges with the same ends: those of columns that are not shown. */
+function mergeEdges(edges: readonly PictureEdge[]): readonly PictureEdge[] {
+  const merged = new Map<string, PictureEdge>();
+  for (const { via = [], ...ends } of edges) {
+    const key = JSON.stringify(ends);
+    merged.set(key, withVias(ends, [...(merged.get(key)?.via ?? []), ...via]));
+  }
+  return [...merged.values()];
+}
+
+function withVias(ends: Omit<PictureEdge, 'via'>, vias: Iterable<string>): PictureEdge {
+  const via = [...new Set(vias)].sort().slice(0, MAX_VIAS);
+  return via.length === 0 ? ends : { ...ends, via };
 }
 
 /** Types of entities that say how one entity is made from another. */
@@ -107,33 +126,44 @@ function withoutRepeats(edges: readonly PictureEdge[]): readonly PictureEdge[] {
   return edges.filter((edge) => JOB_TYPES.test(edge.from) || JOB_TYPES.test(edge.to) || !isRepeat(edge));
 }
 
-type Ends = readonly [from: string, to: string];
+interface JoinedEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly vias: Set<string>;
+}
 
 /** Turns steps between chosen entities into edges, each from upstream to downstream, once. */
 function joinEdges(
   lineage: readonly Pick<DirectedLineage, 'direction' | 'steps'>[],
   chosen: Chosen,
   shownAs: (urn: string) => string,
-): readonly Ends[] {
-  const ends = new Map<string, Ends>();
+): readonly JoinedEdge[] {
+  const edges = new Map<string, JoinedEdge>();
   for (const { direction, steps } of lineage) {
     for (const step of steps) {
       const [near, far] = [shownAs(step.near), shownAs(step.far)];
       if (toEntity(near) === toEntity(far)) continue;
       if (!chosen.has(toEntity(near)) || !chosen.has(toEntity(far))) continue;
       const [from, to] = direction === 'UPSTREAM' ? [far, near] : [near, far];
-      ends.set(`${from} ${to}`, [from, to]);
+      const key = `${from} ${to}`;
+      const edge = edges.get(key) ?? { from, to, vias: new Set() };
+      if (step.via !== undefined) edge.vias.add(step.via);
+      edges.set(key, edge);
     }
   }
-  return [...ends.values()];
+  return [...edges.values()];
 }
 
 type ShownColumns = Pick<PictureNode, 'columns' | 'moreColumns'>;
 
 /** Chooses the columns at the ends of edges, by urn, and the asked one first. */
-function chooseColumns(edges: readonly Ends[], asked: string | undefined): ReadonlyMap<string, ShownColumns> {
+function chooseColumns(
+  edges: readonly JoinedEdge[],
+  asked: string | undefined,
+): ReadonlyMap<string, ShownColumns> {
   const byEntity = new Map<string, Set<string>>();
-  for (const urn of [...(asked === undefined ? [] : [asked]), ...edges.flat().sort()]) {
+  const ends = edges.flatMap(({ from, to }) => [from, to]).sort();
+  for (const urn of [...(asked === undefined ? [] : [asked]), ...ends]) {
     const entity = parentOfColumn(urn);
     if (entity === undefined) continue;
     const columns = byEntity.get(entity);
@@ -149,14 +179,17 @@ function chooseColumns(edges: readonly Ends[], asked: string | undefined): Reado
 }
 
 /** An edge of a column that is not shown begins or ends at the entity. */
-function toPictureEdge(from: string, to: string, shown: ReadonlyMap<string, ShownColumns>): PictureEdge {
+function toPictureEdge(
+  { from, to, vias }: JoinedEdge,
+  shown: ReadonlyMap<string, ShownColumns>,
+): PictureEdge {
   const ends = { from: toEntity(from), to: toEntity(to) };
   const isShown = (urn: string): boolean => shown.get(toEntity(urn))?.columns.includes(urn) === true;
-  return {
-    ...ends,
+  const columns = {
     ...(isShown(from) ? { fromColumn: from } : {}),
     ...(isShown(to) ? { toColumn: to } : {}),
   };
+  return withVias({ ...ends, ...columns }, vias);
 }
 
 function toPairKey({ from, to }: PictureEdge): string {

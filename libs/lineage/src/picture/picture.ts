@@ -33,6 +33,8 @@ export interface PictureEdge {
   /** Urns of shown columns at its ends. */
   readonly fromColumn?: string;
   readonly toColumn?: string;
+  /** Urns of the entities that produced the edge, such as queries and jobs, by urn; absent without one. */
+  readonly via?: readonly string[];
 }
 
 /** How people know an entity. */

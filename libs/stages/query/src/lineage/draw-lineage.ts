@@ -11,9 +11,10 @@ import {
   type Picture,
   type PictureQuery,
 } from '@stratalog/lineage';
-import { distance, stringifyJson, type JsonOutputObject } from '@stratalog/model';
-import type { SearchIndexVersions } from '@stratalog/ports';
-import { readDisplayNames } from '../facets/display-names';
+import { distance, stringifyJson, type JsonOutputObject, type SearchHit } from '@stratalog/model';
+import type { SearchIndex, SearchIndexVersions } from '@stratalog/ports';
+import { displayName, readDisplayNames } from '../facets/display-names';
+import { ownersInCard, toCard } from '../search/cards';
 import { requireLineageUrn } from './lineage-types';
 import { openLineage, type LineageUseCaseDeps, type OpenedLineage } from './open-lineage';
 
@@ -50,35 +51,52 @@ export async function drawLineage(
   const picture = await readPicture(opened, query);
   const { position } = picture;
   const index = await deps.searchIndexes.live();
-  const urns = picture.nodes.map(({ urn }) => urn);
-  const names = index === undefined ? new Map<string, string>() : await readDisplayNames(index, urns);
+  const values = await index?.readValues(picture.nodes.map(({ urn }) => urn));
   const labels: Labels = (urn) => {
     const label = labelEntity(urn);
-    return { ...label, name: names.get(urn) ?? label.name };
+    return { ...label, name: displayName(values?.get(urn) ?? {}) ?? label.name };
   };
-  const body = await render[format](picture, labels, deps, { ...query, about: opened.about });
+  const body =
+    format === 'json'
+      ? stringifyJson(
+          formatPicture(picture, labels, { ...query, ...opened, facts: await readFacts(index, values) }),
+        )
+      : await render[format](picture, labels, deps);
   return { body, position, lag: distance(position, await deps.store.readPartitionSequences()) };
 }
 
-type Render = (
-  picture: Picture,
-  labels: Labels,
-  deps: DrawingDeps,
-  query: PictureQuery & Pick<OpenedLineage, 'about'>,
-) => Promise<string> | string;
+/** Reads what the index says of the shown entities beyond their names: subtype and owners. */
+async function readFacts(
+  index: SearchIndex | undefined,
+  values: ReadonlyMap<string, SearchHit['values']> = new Map(),
+): Promise<ReadonlyMap<string, JsonOutputObject>> {
+  const owners = [...new Set([...values.values()].flatMap(ownersInCard))];
+  const names = index === undefined ? new Map<string, string>() : await readDisplayNames(index, owners);
+  return new Map(
+    [...values].map(([urn, own]) => {
+      const card = toCard({ urn, values: own }, names);
+      return [urn, { subtype: card.subtype, owners: card.owners }];
+    }),
+  );
+}
 
-const render: Readonly<Record<PictureFormat, Render>> = {
+type Render = (picture: Picture, labels: Labels, deps: DrawingDeps) => Promise<string> | string;
+
+const render: Readonly<Record<Exclude<PictureFormat, 'json'>, Render>> = {
   svg: async (picture, labels, { layouts }) =>
     renderSvg(await placePicture(picture, labels, (request) => layouts.place(request))),
   mmd: renderMermaid,
   dot: renderDot,
-  json: (picture, labels, _, query) => stringifyJson(formatPicture(query, picture, labels)),
 };
 
+interface Described extends Pick<PictureQuery, 'urn'>, Pick<OpenedLineage, 'about'> {
+  readonly facts: ReadonlyMap<string, JsonOutputObject>;
+}
+
 function formatPicture(
-  { urn, about }: Pick<PictureQuery, 'urn'> & Pick<OpenedLineage, 'about'>,
   { nodes, edges, isPartial }: Picture,
   labels: Labels,
+  { urn, about, facts }: Described,
 ): JsonOutputObject {
   return {
     urn,
@@ -86,6 +104,7 @@ function formatPicture(
     nodes: nodes.map(({ columns, moreColumns, moreUpstream, moreDownstream, ...node }) => ({
       ...node,
       ...labels(node.urn),
+      ...facts.get(node.urn),
       ...(columns.length === 0 ? {} : { columns, moreColumns }),
       moreUpstream: moreUpstream.count,
       moreDownstream: moreDownstream.count,

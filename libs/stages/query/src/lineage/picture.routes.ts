@@ -2,6 +2,7 @@ import { COUNT, EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, fail, flag, integer } 
 import { didYouMean } from '@stratalog/model';
 import * as z from 'zod';
 import { PICTURE_FORMATS } from './draw-lineage';
+import { NAMED_LIST } from '../search/search-answer';
 import { asOf, lineageDirection, maxHops } from './lineage-parameters';
 import { ABOUT_PAST, LINEAGE_HEADERS, LINEAGE_REJECTIONS } from './lineage.routes';
 
@@ -63,6 +64,11 @@ name of the search index has precedence.
             entityType: z.string(),
             platform: z.string().optional(),
             name: z.string(),
+            subtype: z
+              .string()
+              .optional()
+              .describe('The first sub-type of the entity, as the search index has it.'),
+            owners: NAMED_LIST.describe('Its owners, as the search index has them.'),
             columns: z.array(z.string()).optional().describe('Urns of shown columns.'),
             moreColumns: COUNT.optional().describe('Number of columns that are not shown.'),
             moreUpstream: COUNT.describe('Number of neighbours that are not shown.'),
@@ -77,6 +83,10 @@ name of the search index has precedence.
               to: z.string(),
               fromColumn: z.string().optional(),
               toColumn: z.string().optional(),
+              via: z
+                .array(z.string())
+                .optional()
+                .describe('Urns of the entities that produced the edge, such as queries; at most ten.'),
             }),
           )
           .describe('From upstream to downstream.'),

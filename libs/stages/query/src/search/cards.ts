@@ -13,6 +13,11 @@ const MAX_NAMED = 5;
 /** Two lines of a page, on any screen. */
 const MAX_DESCRIPTION = 300;
 
+/** Lists the owners of an entity that its card names. */
+export function ownersInCard(values: Values): readonly string[] {
+  return textsOf(values, 'owners').slice(0, MAX_NAMED);
+}
+
 /** Lists the urns whose names the cards of hits show. */
 export function urnsInCards(hits: readonly SearchHit[]): readonly string[] {
   return [
@@ -31,7 +36,10 @@ export function urnsInCards(hits: readonly SearchHit[]): readonly string[] {
  * **Shape**: `{name, subtype, platform: {urn, name}, description, owners: {total, entities: [{urn, name}]}, tags, domains}`; all but the name
  * are absent where the entity has none. A description of more than 300 characters ends with `…`.
  */
-export function toCard({ urn, values }: SearchHit, names: ReadonlyMap<string, string>): JsonOutputObject {
+export function toCard(
+  { urn, values }: Pick<SearchHit, 'urn' | 'values'>,
+  names: ReadonlyMap<string, string>,
+): JsonOutputObject {
   const toNamed = (each: string): JsonOutputObject => ({
     urn: each,
     name: names.get(each) ?? nameInUrn(each),

@@ -34,7 +34,8 @@ const FACET = z.object({
 });
 
 const NAMED = z.object({ urn: z.string(), name: z.string() });
-const NAMED_LIST = z
+/** Describes a list of a card. */
+export const NAMED_LIST = z
   .object({ total: COUNT, entities: z.array(NAMED).describe('The first five.') })
   .optional();
 
