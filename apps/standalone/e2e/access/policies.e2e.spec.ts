@@ -192,6 +192,71 @@ describe('Policies', () => {
     expect(records.every(({ actor, outcome }) => actor === ADA && outcome === 'rejected')).toBe(true);
   });
 
+  it('tell a caller what it may write before it writes', async () => {
+    const rights = async (urn: string, token: string, query = '') => {
+      const target = `/rights?urn=${encodeURIComponent(urn)}${query}`;
+      const { status, json, body } = await catalog.http.get(target, by(token));
+      if (status !== 200) throw new Error(body);
+      return json;
+    };
+    const asked = '&aspects=globalTags,datasetProperties,ownership';
+    for (const urn of [dataset('orders'), dataset('own'), dataset('new.never'), dataset('doomed')]) {
+      const answer = await rights(urn, ada, asked);
+      expect(at(answer, 'actor')).toBe(ADA);
+      const aspects = at(answer, 'aspects') as unknown as {
+        aspectName: string;
+        mayWrite: boolean;
+        reason?: string;
+      }[];
+      expect(aspects).toHaveLength(3);
+      // A rejected write says the same; a permitted one would change what is asked next.
+      for (const { aspectName, mayWrite, reason } of aspects) {
+        expect(mayWrite).toBe(reason === undefined);
+        if (mayWrite) continue;
+        const value = aspectName === 'globalTags' ? TAGS : aspectName === 'ownership' ? { owners: [] } : {};
+        expect(readMessage(await write(urn, aspectName, value))).toEqual([
+          403,
+          `This call is not permitted: ${reason ?? ''}`,
+        ]);
+      }
+    }
+    const may = async (urn: string, token: string) => {
+      const answer = await rights(urn, token, asked);
+      const aspects = at(answer, 'aspects') as unknown as { aspectName: string; mayWrite: boolean }[];
+      return [
+        ...aspects.flatMap(({ aspectName, mayWrite }) => (mayWrite ? [aspectName] : [])).sort(),
+        ...(at(answer, 'mayDelete') === true ? ['delete'] : []),
+      ];
+    };
+    const all = ['datasetProperties', 'globalTags', 'ownership'];
+    expect(await may(dataset('orders'), ada)).toEqual(['globalTags']);
+    expect(await may(dataset('own'), ada)).toEqual(all);
+    expect(await may(dataset('new.never'), ada)).toEqual(all);
+    expect(await may(dataset('doomed'), ada)).toEqual(['delete']);
+    expect(await may(dataset('doomed'), OPERATOR)).toEqual([...all, 'delete']);
+    const reader = await makeToken({ scopes: ['read'] });
+    expect(await may(dataset('own'), reader)).toEqual([]);
+    expect(at(await rights(dataset('own'), reader), 'aspects', '0', 'reason')).toContain(
+      'needs the scope write',
+    );
+    const caller = await makeToken({
+      scopes: ['read', 'write'],
+      calls: ['GET /rights', 'POST /usageStats batchIngest'],
+    });
+    expect(at(await rights(dataset('own'), caller), 'aspects', '0', 'reason')).toContain(
+      'POST /aspects ingestProposal is none of the calls',
+    );
+    expect((at(await rights(dataset('own'), ada), 'aspects') as JsonObject[]).length).toBeGreaterThan(30);
+    const unknown = await catalog.http.get('/rights?urn=urn:li:tag:a&aspects=tagProperty', by(ada));
+    expect([unknown.status, at(unknown.json, 'aspects')]).toEqual([200, []]);
+    expect(unknown.headers['x-stratalog-warnings']).toContain('tagProperty');
+    const tags = await makeToken({ scopes: ['read'], entityTypes: ['tag'] });
+    expect(
+      (await catalog.http.get(`/rights?urn=${encodeURIComponent(dataset('own'))}`, by(tags))).status,
+    ).toBe(403);
+    expect((await catalog.http.get('/rights?urn=nonsense', by(ada))).status).toBe(400);
+  });
+
   it('permit to create entities, and to delete them', async () => {
     expect((await write(dataset('new.a'), 'datasetProperties', PROPERTIES)).status).toBe(200);
     expect((await write(dataset('new.a'), 'datasetProperties', { description: 'y' })).status).toBe(403);

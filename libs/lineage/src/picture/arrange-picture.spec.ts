@@ -136,14 +136,16 @@ describe('arrangePicture', () => {
       neighbours,
     });
     expect(edges).toEqual([{ from: A, to: B, via: ['urn:li:query:1', 'urn:li:query:2'] }]);
-    const columns = [found('DOWNSTREAM', [through(column('a', 'x'), column('b', 'y'), 'urn:li:query:3')])];
+    const columnLineage = [
+      found('DOWNSTREAM', [through(column('a', 'x'), column('b', 'y'), 'urn:li:query:3')]),
+    ];
     const drawn = arrange({
       chosen: new Map([
         [A, 0],
         [B, 1],
       ]),
       found: [entities],
-      columns,
+      columnLineage,
     });
     expect(drawn.edges).toEqual([
       { from: A, to: B, fromColumn: column('a', 'x'), toColumn: column('b', 'y'), via: ['urn:li:query:3'] },

@@ -1,5 +1,6 @@
 import type { RoutesIn } from '@stratalog/http';
 import type * as deletion from './deletion/deletion.routes';
+import type * as rights from './policies/rights.routes';
 import type * as aspects from './proposals/aspects.routes';
 import type * as retention from './retention/retention.routes';
 import type * as runs from './runs/runs.routes';
@@ -8,5 +9,11 @@ import type * as usage from './usage/usage.routes';
 
 /** The routes of this stage by their types, for the typed client; without the schema registry, which other clients call. */
 export type IngestRoutes = RoutesIn<
-  typeof deletion | typeof aspects | typeof retention | typeof runs | typeof snapshots | typeof usage
+  | typeof deletion
+  | typeof rights
+  | typeof aspects
+  | typeof retention
+  | typeof runs
+  | typeof snapshots
+  | typeof usage
 >;

@@ -10,6 +10,8 @@ import { deleteReferences, type ReferenceCallDeps } from './deletion/delete-refe
 import { referenceTask, type ReferenceDeps } from './deletion/reference-task';
 import { DeletionController } from './deletion/deletion.controller';
 import { authorizeWrites, type PolicyDeps } from './policies/authorize-writes';
+import { explainRights } from './policies/explain-rights';
+import { RightsController } from './policies/rights.controller';
 import { StoredPolicies } from './policies/stored-policies';
 import { AspectsController } from './proposals/aspects.controller';
 import { createCaller, createProposer } from './proposals/create-caller';
@@ -56,6 +58,7 @@ export const INGEST_CONTROLLERS: readonly Type[] = [
   DeletionController,
   RetentionController,
   RunsController,
+  RightsController,
   SchemaRegistryController,
 ];
 
@@ -70,7 +73,7 @@ export class IngestModule {
         (controller) => controller !== SchemaRegistryController || schemas !== undefined,
       ),
       providers: [
-        ...provideUseCases(deps, createCaller, createProposer, authorizeWrites),
+        ...provideUseCases(deps, createCaller, createProposer, authorizeWrites, explainRights),
         ...provideUseCases(deps, ingestProposal, ingestProposalBatch, ingestSnapshots),
         ...provideUseCases(deps, deleteEntity, deleteReferences, listRuns, describeRun, rollbackRun),
         ...provideUseCases(retentionDeps(deps), applyRetentionTo),

@@ -55,53 +55,60 @@ export async function authorizeWrites(
     if (destroys || ACCESS_TYPES.has(entityType)) (request.audited ??= []).push(write);
     authorizeCall(request, touchEntities([write.urn]), destroys ? 'destroys' : 'writes');
   }
-  const principal = principalOf(request);
-  if (deps.policies === undefined || !isPolicyBound(principal) || writes.length === 0) return;
-  await permitByPolicies({ ...deps, policies: deps.policies }, principal, writes);
+  const judging = await readJudging(deps, principalOf(request), writes);
+  if (judging !== undefined) await inSlices(rejectFirst(judging, writes));
 }
 
-async function permitByPolicies(
-  { policies, store, registry }: PolicyDeps & { readonly policies: StoredPolicies },
-  { actor }: Principal,
+/** Reads what decides about writes by policies; `undefined` for a caller or a catalog where none do. */
+export async function readJudging(
+  { policies, store, registry }: PolicyDeps,
+  principal: Principal,
   writes: readonly Write[],
-): Promise<void> {
+): Promise<Judging | undefined> {
+  if (policies === undefined || !isPolicyBound(principal) || writes.length === 0) return undefined;
   const current = await policies.current();
   const fields = new Set(current.flatMap(({ criteria }) => criteria.map(({ field }) => field)));
   const urns = [...new Set(writes.map(({ urn }) => urn))];
-  const user = await readPolicyUser(store, actor);
+  const user = await readPolicyUser(store, principal.actor);
   const entities = await readPolicyEntities(store, urns, fields);
-  await inSlices(rejectFirst({ policies: current, user, entities, registry }, writes));
+  return { policies: current, user, entities, registry };
 }
 
-interface Judging {
+/** What decides about writes by policies. */
+export interface Judging {
   readonly policies: readonly AccessPolicy[];
   readonly user: PolicyUser;
   readonly entities: ReadonlyMap<string, KnownEntity>;
   readonly registry: EntityRegistry;
 }
 
-function* rejectFirst(
-  { policies, user, entities, registry }: Judging,
-  writes: readonly Write[],
-): Steps<void> {
+function* rejectFirst(judging: Judging, writes: readonly Write[]): Steps<void> {
   const permitted = new Set<string>();
   for (const write of writes) {
-    const { urn } = write;
-    const entity = entities.get(urn);
-    const aspectName = deletesEntity(registry, write) ? undefined : write.aspectName;
-    const key = `${urn} ${aspectName ?? ''}`;
-    if (entity === undefined || permitted.has(key)) continue;
-    const privileges = findPrivileges({ entityType: entityTypeIn(urn), aspectName, exists: entity.exists });
-    const decision = decideByPolicies(policies, { user, entity, privileges });
-    if (decision.kind === 'rejected') {
-      const act = aspectName === undefined ? `delete ${urn}` : `write ${aspectName} of ${urn}`;
-      throw new ForbiddenError(
-        `This call is not permitted: no policy lets ${user.urn} ${act}, which needs ${privileges.join(' or ')}${describe(decision.near)}`,
-      );
-    }
+    const { urn, aspectName } = write;
+    const key = `${urn} ${deletesEntity(judging.registry, write) ? '' : (aspectName ?? '')}`;
+    if (permitted.has(key)) continue;
+    const reason = findObstacle(judging, write);
+    if (reason !== undefined) throw new ForbiddenError(`This call is not permitted: ${reason}`);
     permitted.add(key);
     yield;
   }
+}
+
+/** Says why no policy permits a write, as the end of a sentence; `undefined` when one does. */
+export function findObstacle(
+  { policies, user, entities, registry }: Judging,
+  write: Write,
+): string | undefined {
+  const { urn } = write;
+  const entity = entities.get(urn);
+  if (entity === undefined) return undefined;
+  const aspectName = deletesEntity(registry, write) ? undefined : write.aspectName;
+  const privileges = findPrivileges({ entityType: entityTypeIn(urn), aspectName, exists: entity.exists });
+  const decision = decideByPolicies(policies, { user, entity, privileges });
+  if (decision.kind === 'allowed') return undefined;
+  const act = aspectName === undefined ? `delete ${urn}` : `write ${aspectName} of ${urn}`;
+  return `no policy lets ${user.urn} ${act}, which needs ${privileges.join(' or ')}${describe(decision.near)}`;
 }
 
 function deletesEntity(registry: EntityRegistry, { urn, aspectName, changeType }: Write): boolean {
