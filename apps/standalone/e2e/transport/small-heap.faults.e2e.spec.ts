@@ -42,9 +42,9 @@ const CASES: readonly (readonly [name: string, request: () => RawRequest, status
 ];
 
 describe.each([
-  ['256 MB', '256', 12, CASES],
-  ['1 GB', '1024', 40, CASES.slice(0, 1)],
-] as const)('a catalog with a heap of %s', (_heap, heapMb, parallel, cases) => {
+  ['256 MB', '256', 12, 12, CASES],
+  ['1 GB', '1024', 40, 100, CASES.slice(0, 1)],
+] as const)('a catalog with a heap of %s', (_heap, heapMb, parallel, parallelBodies, cases) => {
   const folder = new DataFolder();
   let database: ScratchDatabase;
   let catalog: CatalogProcess;
@@ -84,9 +84,9 @@ describe.each([
   };
 
   it.each(cases)(
-    `survives ${String(parallel)} %s at once, and answers reads alongside`,
+    `survives ${String(parallelBodies)} %s at once, and answers reads alongside`,
     async (_name, request, status) => {
-      expect(await sendMany(parallel, request)).toEqual([status]);
+      expect(await sendMany(parallelBodies, request)).toEqual([status]);
     },
   );
 
