@@ -6,7 +6,7 @@ const MEASURING = [
   /\/large-values\.bench\.e2e\./,
   /\/large-values\.distributed\.e2e\./,
   /\/large-requests\.bench\.e2e\./,
-  /\/large-patches\.bench\.e2e\./,
+  /\/large-patches\.(?:bench|distributed)\.e2e\./,
   /\/apps\/cli\/src\/commands\/model\/model-load\.e2e\./,
 ];
 

@@ -34,6 +34,16 @@ export interface LogRange {
    * holds. Allowed only while no such record names one of their urns. Applying them moves no offset: `to` is `from`.
    */
   readonly passing?: number;
+  /** Present where a handler may leave any records, as long as it leaves all later ones of their urns. */
+  readonly ahead?: AppliedAhead;
+}
+
+/** Offsets, in ascending order, of records that are applied although earlier ones of their partition are not. */
+interface AppliedAhead {
+  /** Those beyond `from`, before the batch. */
+  readonly before: readonly number[];
+  /** Those beyond `to`, once the batch is applied. */
+  readonly after: readonly number[];
 }
 
 /** Records of one or several partitions; within a partition in log order and complete for its range. */
@@ -52,7 +62,8 @@ export type Verdict<R, T = never> =
       readonly results: readonly R[];
       /**
        * Records of the batch that the handler left, so that other work gets its turn; the log delivers them again. They
-       * are the last ones of their partition. Of unlogged records they may be any, with all later ones of their urns.
+       * are the last ones of their partition. Of unlogged records, and of ranges with {@link LogRange.ahead}, they may be
+       * any, with all later ones of their urns.
        */
       readonly rest?: Batch<T>;
     }
@@ -74,11 +85,19 @@ export type BatchHandler<T, R> = (batch: Batch<T>) => Promise<Verdict<R, T>>;
 export function handledPart<T>({ records, ranges }: Batch<T>, rest: Batch<T> | undefined): Batch<T> {
   if (rest === undefined) return { records, ranges };
   const left = new Set(rest.records);
-  const starts = new Map(rest.ranges.map(({ partition, from }) => [partition, from]));
+  const starts = new Map(rest.ranges.map((range) => [range.partition, range]));
   return {
     records: records.filter((record) => !left.has(record)),
-    ranges: ranges.map((range) => ({ ...range, to: starts.get(range.partition) ?? range.to })),
+    ranges: ranges.map((range) => {
+      const { from: to = range.to, ahead } = starts.get(range.partition) ?? {};
+      return { ...range, to, ...endAhead(range, ahead?.before) };
+    }),
   };
+}
+
+/** The member `ahead` of a range at whose end these offsets are applied ahead. */
+export function endAhead({ ahead }: LogRange, after = ahead?.after): Pick<LogRange, 'ahead'> {
+  return ahead === undefined || after === undefined ? {} : { ahead: { ...ahead, after } };
 }
 
 /** How far a consumer is in each partition of its log. */

@@ -35,6 +35,8 @@ export interface LogOffsets {
 
 export interface LogOffset {
   readonly committedOffset: number;
+  /** Offsets beyond it, in ascending order, of records that are applied as well. */
+  readonly ahead: readonly number[];
   /** The log whose offsets are counted; absent until the partition is bound. */
   readonly source?: LogSource;
   readonly stop?: LogStop;
@@ -63,7 +65,7 @@ export interface LogRestart {
   readonly partition: number;
   /** The state by which the partition was judged. */
   readonly former: { readonly log: string; readonly committedOffset: number };
-  readonly to: LogSource & { readonly committedOffset: number };
+  readonly to: LogSource & Pick<LogOffset, 'committedOffset' | 'ahead'>;
 }
 
 interface LogSource {

@@ -1,4 +1,4 @@
-import type { Batch, LogRange, LogRecord } from './consumer';
+import { endAhead, type Batch, type LogRange, type LogRecord } from './consumer';
 
 /**
  * Splits a batch into the records that are taken now and those for which `isLeft` is true. Offsets between two records
@@ -18,16 +18,32 @@ export function splitBatch<T>(
     const own = taken.filter((record) => record.partition === partition);
     // Unlogged records are numbered by the commit that applies them; those that pass the log's own have no number.
     if (unlogged === true) return range.passing === undefined ? from + own.length : from;
-    return own.at(-1)?.offset ?? from;
+    if (range.ahead === undefined) return own.at(-1)?.offset ?? from;
+    const firstLeft = left.find((record) => record.partition === partition)?.offset ?? Infinity;
+    return Math.min(to, own.findLast(({ offset }) => offset < firstLeft)?.offset ?? from);
   };
-  const ends = ranges.map((range) => ({ range, end: endOf(range) }));
+  const toAhead = ({ partition, ahead }: LogRange, end: number): readonly number[] | undefined => {
+    if (ahead === undefined) return undefined;
+    const own = taken.flatMap((record) => (record.partition === partition ? [record.offset] : []));
+    return [...ahead.before, ...own].filter((offset) => offset > end).sort((one, other) => one - other);
+  };
+  const ends = ranges.map((range) => {
+    const end = endOf(range);
+    return { range, end, ahead: toAhead(range, end) };
+  });
   return {
-    taken: { records: taken, ranges: ends.map(({ range, end }) => ({ ...range, to: end })) },
+    taken: {
+      records: taken,
+      ranges: ends.map(({ range, end, ahead }) => ({ ...range, to: end, ...endAhead(range, ahead) })),
+    },
     rest: {
       records: left,
-      ranges: ends.flatMap(({ range, end }) =>
-        left.some(({ partition }) => partition === range.partition) ? [{ ...range, from: end }] : [],
-      ),
+      ranges: ends.flatMap(({ range, end, ahead: before }) => {
+        if (!left.some(({ partition }) => partition === range.partition)) return [];
+        const ahead =
+          range.ahead === undefined || before === undefined ? {} : { ahead: { ...range.ahead, before } };
+        return [{ ...range, from: end, ...ahead }];
+      }),
     },
   };
 }

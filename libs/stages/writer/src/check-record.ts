@@ -59,6 +59,8 @@ export interface AcceptedRecord {
    * True: the proposal is not in a log and its caller waits for the outcome, so a rejection leaves no dead letter.
    */
   readonly isUnlogged?: boolean;
+  /** True: later records of other urns may be applied before this one. */
+  readonly isOrderedByUrn?: boolean;
 }
 
 /** Several records that are applied together or rejected together. */
@@ -68,6 +70,7 @@ export interface AcceptedBatch {
   readonly position: LogPosition;
   readonly batch: ProposalBatch;
   readonly isUnlogged?: boolean;
+  readonly isOrderedByUrn?: boolean;
 }
 
 interface RejectedRecord {
@@ -91,6 +94,7 @@ export interface CheckOptions {
   /** Default: `dead-letter`. */
   readonly unknownAspects?: UnknownAspects | undefined;
   readonly isUnlogged?: boolean;
+  readonly isOrderedByUrn?: boolean;
 }
 
 /**
@@ -99,14 +103,14 @@ export interface CheckOptions {
 export function* checkRecord(
   record: LogRecord<ProposalEntry>,
   registry: EntityRegistry,
-  { unknownAspects = 'dead-letter', isUnlogged = false }: CheckOptions = {},
+  { unknownAspects = 'dead-letter', isUnlogged = false, isOrderedByUrn = isUnlogged }: CheckOptions = {},
 ): Steps<CheckedRecord> {
   const { partition, offset, content } = record;
   const position = { partition, offset };
   if (content.kind === 'undecodable') {
     return { kind: 'rejected', reason: content.reason, position, content: { bytes: content.bytes } };
   }
-  const options = { unknownAspects, isUnlogged, position };
+  const options = { unknownAspects, isUnlogged, isOrderedByUrn, position };
   const entry = content.value;
   return 'proposals' in entry
     ? yield* checkBatch(entry, registry, options)
@@ -123,7 +127,7 @@ function* checkBatch(
   registry: EntityRegistry,
   options: SingleOptions,
 ): Steps<CheckedRecord> {
-  const { position, isUnlogged } = options;
+  const { position, isUnlogged, isOrderedByUrn } = options;
   const records: AcceptedRecord[] = [];
   for (const [at, proposal] of batch.proposals.entries()) {
     const checked = yield* checkSingle(proposal, registry, options);
@@ -138,13 +142,13 @@ function* checkBatch(
     records.push(checked);
     yield;
   }
-  return { kind: 'batch', records, position, batch, isUnlogged };
+  return { kind: 'batch', records, position, batch, isUnlogged, isOrderedByUrn };
 }
 
 function* checkSingle(
   proposal: Proposal,
   registry: EntityRegistry,
-  { unknownAspects, isUnlogged, position }: SingleOptions,
+  { unknownAspects, isUnlogged, isOrderedByUrn, position }: SingleOptions,
 ): Steps<AcceptedRecord | RejectedRecord> {
   const rejected = (reason: string): RejectedRecord => ({
     kind: 'rejected',
@@ -180,6 +184,7 @@ function* checkSingle(
     position,
     proposal,
     isUnlogged,
+    isOrderedByUrn,
   };
 }
 

@@ -89,17 +89,17 @@ describe('decideWrites', () => {
     expect(history.aspect(A, 'ownership')?.value).toHaveLength(5_000_006);
   });
 
-  it('given patches without a log, leaves only those that name the same urns, and no light one', () => {
-    const unlogged = { isUnlogged: true };
+  it('given patches whose order is that of their urns, leaves only those that name the same urns, and no light one', () => {
+    const byUrn = { isOrderedByUrn: true };
     const light = (urn: string): AcceptedRecord => ({
       ...largePatch(),
       urn,
       aspectName: 'status',
-      ...unlogged,
+      ...byUrn,
     });
-    const history = History.after([{ ...largePatch(), ...unlogged }]);
-    const heavy = Array.from({ length: 3 }, () => ({ ...largePatch(), ...unlogged }));
-    const behind = record(A, 'status', '1', unlogged);
+    const history = History.after([{ ...largePatch(), ...byUrn }]);
+    const heavy = Array.from({ length: 3 }, () => ({ ...largePatch(), ...byUrn }));
+    const behind = record(A, 'status', '1', byUrn);
     const { left, outcomes } = history.apply([...heavy, behind, light(B)]);
     expect([...left]).toEqual([...heavy.slice(1), behind]);
     expect(outcomes).toMatchObject([{ version: 2 }, { version: 1 }]);

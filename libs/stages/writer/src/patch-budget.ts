@@ -13,8 +13,8 @@ const LIGHT_CHARACTERS = 1_000_000;
 /**
  * Divides the patches of large values, and their restatements, among several commits, so that the proposals of others get their turn in between.
  *
- * A record that must wait makes those behind it wait that are in order with it: in a log, those of its partition;
- * without a log, those that name one of its urns.
+ * A record that must wait makes those behind it wait that are in order with it: those that name one of its urns, or
+ * all of its partition.
  */
 export class PatchBudget {
   private heavy = 0;
@@ -67,6 +67,7 @@ function listRecords(record: CheckedRecord): readonly AcceptedRecord[] {
 }
 
 function listLines(record: CheckedRecord): readonly (string | number)[] {
-  const isUnlogged = record.kind !== 'rejected' && record.isUnlogged === true;
-  return isUnlogged ? listRecords(record).map(({ urn }) => urn) : [record.position.partition];
+  if (record.kind !== 'rejected' && record.isOrderedByUrn === true)
+    return listRecords(record).map(({ urn }) => urn);
+  return [record.position.partition];
 }

@@ -58,11 +58,12 @@ function* checkRecords(
   { records, ranges }: Batch<ProposalEntry>,
   { registry, unknownAspects }: ProposalHandlerOptions,
 ): Steps<readonly CheckedRecord[]> {
-  const unlogged = new Set(ranges.flatMap((range) => (range.unlogged === true ? [range.partition] : [])));
+  const rangeByPartition = new Map(ranges.map((range) => [range.partition, range]));
   const checked: CheckedRecord[] = [];
   for (const record of records) {
-    const isUnlogged = unlogged.has(record.partition);
-    checked.push(yield* checkRecord(record, registry, { unknownAspects, isUnlogged }));
+    const { unlogged: isUnlogged = false, ahead } = rangeByPartition.get(record.partition) ?? {};
+    const isOrderedByUrn = isUnlogged || ahead !== undefined;
+    checked.push(yield* checkRecord(record, registry, { unknownAspects, isUnlogged, isOrderedByUrn }));
     yield;
   }
   return checked;

@@ -2,7 +2,7 @@ import type { ChangeKey, PartitionSequences } from '@stratalog/model';
 import type { ChangeConsumerOptions, StoreIdentity } from '@stratalog/ports';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import type { TopicWatermarks } from '../cluster/raw-requests';
-import type { IncomingRecord } from '../consumer/batch-delivery';
+import type { IncomingRecord } from '../consumer/partition-queue';
 import type {
   DecodedBatch,
   EncodedBatch,

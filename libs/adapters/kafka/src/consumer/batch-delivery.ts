@@ -1,17 +1,17 @@
 import { OffsetConflictError } from '@stratalog/model';
-import {
-  GrowingDelay,
-  handledPart,
-  type Batch,
-  type BatchHandler,
-  type LogRange,
-  type LogRecord,
-} from '@stratalog/ports';
+import { GrowingDelay, handledPart, type Batch, type BatchHandler, type LogRange } from '@stratalog/ports';
 import { BatchInterval } from './batch-interval';
+import { BatchTurns, type TurnOptions } from './batch-turns';
+import {
+  openQueue,
+  settle,
+  toRange,
+  type IncomingRecord,
+  type PartitionQueue,
+  type Taken,
+} from './partition-queue';
 
-export interface DeliveryOptions<T, R> {
-  /** Maximum number of records per batch. */
-  readonly maxRecords: number;
+export interface DeliveryOptions<T, R> extends TurnOptions<T> {
   /**
    * Minimum interval between the starts of two batches, so that under load batches are fewer and larger. Default: 0 ms.
    */
@@ -28,44 +28,11 @@ export interface DeliveryOptions<T, R> {
   readonly onOffsetConflict: (partitions: readonly number[]) => void;
 }
 
-export interface IncomingRecord<T> {
-  readonly record: LogRecord<T>;
-  readonly bytes: number;
-}
-
 /** Maximum bytes of records that wait for the handler; beyond it, reading pauses. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
-/** Maximum bytes per batch, unless a single record is larger. */
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const RETRY_DELAY_MS = 250;
-/**
- * Maximum number of records per batch of a partition whose last delivery left some. They take several commits, and each
- * would check all of them again.
- */
-const MAX_RECORDS_PER_TURN = 4;
 /** Minimum number of waiting records for a second batch. With fewer, two batches only cost twice as much. */
 const MIN_RECORDS_FOR_TWO = 200;
-
-/**
- * The waiting records of one partition. A partition that is read from another position gets a new queue, so that late
- * results cannot change it.
- */
-interface PartitionQueue<T> {
-  readonly partition: number;
-  committedOffset: number;
-  /** Kafka was read up to this offset, including offsets without a record. */
-  through: number;
-  readonly waiting: IncomingRecord<T>[];
-  isInFlight: boolean;
-  /** True when the handler left a part of the last delivery. */
-  takesTurns: boolean;
-}
-
-interface Taken<T> {
-  readonly queue: PartitionQueue<T>;
-  readonly records: readonly IncomingRecord<T>[];
-  readonly to: number;
-}
 
 /**
  * Delivers the records of several partitions to one handler, in batches.
@@ -73,7 +40,8 @@ interface Taken<T> {
  * Partitions share a batch, because the handler's commit costs about the same for one record and for many.
  *
  * A handler may leave a part of a batch, whose work takes several commits. Then the other partitions come first, and such
- * partitions take turns.
+ * partitions take turns. Where urns alone keep their order, new records of other urns take turns with those that were left,
+ * so some are applied ahead of earlier ones; those of other partitions need not wait for a turn.
  *
  * With `twoInFlight`, a second batch starts once enough records wait, so that this process works on one while the store
  * commits the other. A partition is never in both: its records are delivered in order.
@@ -83,6 +51,9 @@ export class BatchDelivery<T, R> {
   private waitingBytes = 0;
   private readonly running = new Set<Promise<void>>();
   private readonly interval: BatchInterval;
+  private readonly turns: BatchTurns<T>;
+  /** True while a batch of records that the handler has left before is in flight. */
+  private isLeftInFlight = false;
   private stopped = false;
   private failure: string | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
@@ -92,6 +63,7 @@ export class BatchDelivery<T, R> {
 
   constructor(private readonly options: DeliveryOptions<T, R>) {
     this.interval = new BatchInterval(options.minIntervalMs ?? 0);
+    this.turns = new BatchTurns(options);
   }
 
   /** Reason why the last batch failed; undefined after a success. */
@@ -99,17 +71,15 @@ export class BatchDelivery<T, R> {
     return this.failure;
   }
 
+  /** True when records may be applied ahead of earlier ones of their partition. */
+  private get mayPass(): boolean {
+    return this.options.urnsOf !== undefined;
+  }
+
   /** Starts delivery of a partition after `committedOffset`; drops its waiting records. */
-  open(partition: number, committedOffset: number): void {
+  open(partition: number, committedOffset: number, ahead: readonly number[] = []): void {
     this.drop(partition);
-    this.queues.set(partition, {
-      partition,
-      committedOffset,
-      through: committedOffset,
-      waiting: [],
-      isInFlight: false,
-      takesTurns: false,
-    });
+    this.queues.set(partition, openQueue(partition, committedOffset, ahead));
   }
 
   drop(partition: number): void {
@@ -125,9 +95,11 @@ export class BatchDelivery<T, R> {
   async push(partition: number, records: readonly IncomingRecord<T>[], through: number): Promise<void> {
     const queue = this.queues.get(partition);
     if (queue === undefined) return;
-    queue.waiting.push(...records);
+    const applied = new Set(queue.ahead);
+    const waiting = records.filter(({ record }) => !applied.has(record.offset));
+    queue.waiting.push(...waiting);
     queue.through = through;
-    this.waitingBytes += sumBytes(records);
+    this.waitingBytes += sumBytes(waiting);
     this.work();
     if (this.waitingBytes <= MAX_WAITING_BYTES) return;
     await new Promise<void>((resolve) => this.readers.push(resolve));
@@ -160,54 +132,35 @@ export class BatchDelivery<T, R> {
     await new Promise(setImmediate);
     while (!this.stopped && this.retryTimer === undefined) {
       await this.interval.turn();
-      const taken = this.take();
+      const { taken, isOfLeft } = this.turns.next(this.selectDue(), !this.isLeftInFlight);
       if (taken.length === 0) break;
       for (const { queue } of taken) queue.isInFlight = true;
+      this.isLeftInFlight ||= isOfLeft;
       this.work();
       await this.deliver(taken);
       for (const { queue } of taken) queue.isInFlight = false;
+      if (isOfLeft) this.isLeftInFlight = false;
     }
-  }
-
-  /** Takes the first records of each due queue. Every queue gets its share, so that a busy one starves none. */
-  private take(): Taken<T>[] {
-    if (this.stopped) return [];
-    const queues = this.selectDue();
-    const share = Math.ceil(this.options.maxRecords / Math.max(1, queues.length));
-    let room = MAX_BATCH_BYTES;
-    const taken: Taken<T>[] = [];
-    for (const queue of queues) {
-      let count = 0;
-      for (const { bytes } of queue.waiting) {
-        if (
-          count >= (queue.takesTurns ? MAX_RECORDS_PER_TURN : share) ||
-          (bytes > room && (count > 0 || taken.length > 0))
-        )
-          break;
-        room -= bytes;
-        count++;
-      }
-      const records = queue.waiting.slice(0, count);
-      const to = count === queue.waiting.length ? queue.through : records.at(-1)?.record.offset;
-      if (to !== undefined) taken.push({ queue, records, to });
-    }
-    return taken;
   }
 
   /**
    * Selects the queues with waiting records: all, or every second one when many records wait. The others are for the
-   * concurrent batch.
+   * concurrent batch, and so are those that have nothing to do with records that were left.
    */
   private selectDue(): readonly PartitionQueue<T>[] {
+    if (this.stopped) return [];
     const queues = [...this.queues.values()];
     const due = queues.filter((queue) => !queue.isInFlight && queue.through > queue.committedOffset);
     const areMany = due.reduce((sum, { waiting }) => sum + waiting.length, 0) >= MIN_RECORDS_FOR_TWO;
-    if (queues.some(({ isInFlight }) => isInFlight)) return areMany ? due : [];
+    if (queues.some(({ isInFlight }) => isInFlight)) return areMany || this.isLeftInFlight ? due : [];
     return areMany && this.options.twoInFlight === true ? due.filter((_, at) => at % 2 === 0) : due;
   }
 
   private async deliver(taken: readonly Taken<T>[]): Promise<void> {
-    const batch = toBatch(taken);
+    const batch = {
+      records: taken.flatMap(({ records }) => records.map(({ record }) => record)),
+      ranges: taken.map((each) => toRange(each, this.mayPass)),
+    };
     try {
       const verdict = await this.options.handler(batch);
       if (verdict.kind === 'retry') throw verdict.cause;
@@ -222,18 +175,14 @@ export class BatchDelivery<T, R> {
   }
 
   /** Removes the handled records of a partition. One that has left some, and has had its turn, goes behind the others. */
-  private settle({ queue, records, to }: Taken<T>, handled: Batch<T>): void {
-    const { partition, waiting } = queue;
-    const count = handled.records.filter((record) => record.partition === partition).length;
-    const own = handled.ranges.find((range) => range.partition === partition);
-    waiting.splice(0, count);
-    queue.committedOffset = own?.to ?? to;
-    queue.takesTurns = count < records.length;
-    if (this.queues.get(partition) !== queue) return;
-    this.release(sumBytes(records.slice(0, count)));
-    if (!queue.takesTurns || count === 0) return;
-    this.queues.delete(partition);
-    this.queues.set(partition, queue);
+  private settle(taken: Taken<T>, handled: Batch<T>): void {
+    const { queue } = taken;
+    const { done, isWhole } = settle(taken, handled, this.mayPass);
+    if (this.queues.get(queue.partition) !== queue) return;
+    this.release(sumBytes(done));
+    if (isWhole || done.length === 0) return;
+    this.queues.delete(queue.partition);
+    this.queues.set(queue.partition, queue);
   }
 
   private onFailure(ranges: readonly LogRange[], error: unknown): void {
@@ -254,11 +203,4 @@ export class BatchDelivery<T, R> {
 
 function sumBytes(records: readonly { readonly bytes: number }[]): number {
   return records.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-function toBatch<T>(taken: readonly Taken<T>[]): Batch<T> {
-  return {
-    records: taken.flatMap(({ records }) => records.map(({ record }) => record)),
-    ranges: taken.map(({ queue, to }) => ({ partition: queue.partition, from: queue.committedOffset, to })),
-  };
 }

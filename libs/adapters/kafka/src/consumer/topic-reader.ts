@@ -200,10 +200,10 @@ export class TopicReader<T, R> implements MemberListener {
   }
 
   private resume(partition: number, own: Assigned, position: LocatedPosition, topicId: string): void {
-    const { offset, committedOffset } = position;
+    const { offset, committedOffset, ahead } = position;
     own.reading = { topicId, cursor: offset, through: committedOffset };
     own.stoppedBecause = undefined;
-    this.delivery.open(partition, committedOffset);
+    this.delivery.open(partition, committedOffset, ahead);
     this.control?.resumeAt(partition, offset);
   }
 

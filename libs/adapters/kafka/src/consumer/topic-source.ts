@@ -1,6 +1,6 @@
 import type { KafkaMessage } from 'kafkajs';
 import type { TopicWatermarks } from '../cluster/raw-requests';
-import type { IncomingRecord } from './batch-delivery';
+import type { IncomingRecord } from './partition-queue';
 
 /** The source of a reader: its topic, and how to decode the messages. */
 export interface TopicSource<T> {
@@ -43,6 +43,8 @@ export interface LocatedPosition {
   readonly kind: 'at';
   readonly offset: number;
   readonly committedOffset: number;
+  /** The log's offsets of records beyond it that are applied as well. */
+  readonly ahead?: readonly number[];
 }
 
 export interface StoppedPartition {

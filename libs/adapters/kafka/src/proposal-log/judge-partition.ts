@@ -53,7 +53,7 @@ export function judgePartition({ topic, topicId, watermarks, offset }: Partition
       reason:
         `the store has applied ${String(committedOffset)} records of topic ${source.topic} with id ${source.topicId}, but ${topic} ` +
         `now has id ${topicId}: it was created again, or is another topic`,
-      lost: seenEnd - committedOffset,
+      lost: countUnapplied(offset, committedOffset, seenEnd),
       continuesAfter: low,
     };
   }
@@ -61,7 +61,7 @@ export function judgePartition({ topic, topicId, watermarks, offset }: Partition
     return {
       ...moved,
       reason: `the records from offset ${String(committedOffset)} to ${String(low - 1)} were removed before they were applied`,
-      lost: low - committedOffset,
+      lost: countUnapplied(offset, committedOffset, low),
       continuesAfter: low,
     };
   }
@@ -71,17 +71,24 @@ export function judgePartition({ topic, topicId, watermarks, offset }: Partition
 
 /** Describes the loss of a log's tail that ended at `newFrom` when the loss was found. */
 export function toLostTail(
-  { committedOffset, seenEnd }: LogOffset,
+  offset: LogOffset,
   newFrom: number,
 ): Pick<MovedPartition, 'reason' | 'newFrom' | 'lost' | 'continuesAfter'> {
+  const { committedOffset, seenEnd } = offset;
   return {
     reason:
       `the store has applied ${String(committedOffset)} records and the topic had ${String(seenEnd)}, but it ended at ${String(newFrom)}: ` +
       `it has lost some, or was put back from an older copy`,
     newFrom,
-    lost: Math.max(0, seenEnd - Math.max(committedOffset, newFrom)),
+    lost: countUnapplied(offset, Math.max(committedOffset, newFrom), seenEnd),
     continuesAfter: Math.min(committedOffset, newFrom),
   };
+}
+
+/** Counts the records after one offset, up to another, that were not applied. */
+function countUnapplied({ ahead }: LogOffset, after: number, upTo: number): number {
+  const applied = ahead.filter((offset) => offset > after && offset <= upTo).length;
+  return Math.max(0, upTo - after - applied);
 }
 
 /** The id that Kafka gave the topic of a log. */

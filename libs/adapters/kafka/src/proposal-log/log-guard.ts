@@ -83,7 +83,8 @@ export class LogGuard implements RequestGuard<LogView> {
     const { topic, topicId: log } = this.toNames(known);
     if (known !== undefined && log !== '') {
       if (parseTopicId(log) !== now.id) await this.rejectMoved(partition, known, now.id);
-      if (offset < known.committedOffset) await this.rejectReused(position, known);
+      if (offset < known.committedOffset || known.ahead.includes(offset + 1))
+        await this.rejectReused(position, known);
     }
     if (isAwaited && !view.isFresh)
       throw unsure(topic, partition, 'the store did not answer before it was sent');

@@ -8,7 +8,13 @@ import type {
   LogRestart,
 } from '@stratalog/ports';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
-import { adoptedIdentity, judgePartition, toLostTail, type MovedPartition } from './judge-partition';
+import {
+  adoptedIdentity,
+  judgePartition,
+  parseTopicId,
+  toLostTail,
+  type MovedPartition,
+} from './judge-partition';
 
 interface JudgedPartition {
   readonly partition: number;
@@ -47,13 +53,15 @@ export class KafkaLogRecovery implements LogRecovery {
     const { topicId, partitions } = await this.judge();
     const adoption = this.toAdoption(partitions);
     await this.offsets.restart(
-      partitions.flatMap(({ partition, moved }): LogRestart[] => {
+      partitions.flatMap(({ partition, offset, moved }): LogRestart[] => {
         if (moved === undefined) return [];
-        const { log, committedOffset, continuesAfter } = moved;
+        const { log, committedOffset, continuesAfter, newFrom = Infinity } = moved;
+        const isSame = parseTopicId(log) === topicId;
         const adopted = {
           topic: this.topic,
           topicId: adoptedIdentity(topicId, log),
           committedOffset: continuesAfter,
+          ahead: isSame ? offset.ahead.filter((each) => each > continuesAfter && each <= newFrom) : [],
         };
         return [{ partition, former: { log, committedOffset }, to: adopted }];
       }),
@@ -67,10 +75,10 @@ export class KafkaLogRecovery implements LogRecovery {
     if (stopped.length === 0) throw new InvalidRequestError('No partition of the log is stopped');
     for (const each of stopped) await this.requireFormer(each, topicId);
     await this.offsets.restart(
-      stopped.flatMap(({ partition, offset: { source, committedOffset } }): LogRestart[] => {
+      stopped.flatMap(({ partition, offset: { source, committedOffset, ahead } }): LogRestart[] => {
         if (source === undefined) return [];
         const former = { log: source.topicId, committedOffset };
-        return [{ partition, former, to: { ...source, committedOffset } }];
+        return [{ partition, former, to: { ...source, committedOffset, ahead } }];
       }),
     );
     return stopped.map(({ partition }) => partition);

@@ -121,6 +121,19 @@ describe('A proposal log that moved', () => {
     await expect(openLog().append([proposalFor(urn)])).rejects.toMatchObject({ code: 'unavailable' });
   });
 
+  it('takes no offset twice: a write at one that was applied ahead of others is not acknowledged', async () => {
+    const writer = await consume();
+    await write('{"n":1}');
+    await writer.stop();
+    await fixture.database.use((client) =>
+      client.query('update log_partition set ahead = array[committed_offset + 1] where partition = $1', [
+        partition,
+      ]),
+    );
+    await expect(write('{"n":2}')).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await stored())?.stop?.reason).toContain('it has lost some');
+  });
+
   it('takes no offset twice: a write at one that was applied before it is not acknowledged', async () => {
     const writer = await consume();
     await write('{"n":1}');

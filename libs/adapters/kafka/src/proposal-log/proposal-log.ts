@@ -57,8 +57,8 @@ const UNKNOWN_ACTOR = 'urn:li:corpuser:UNKNOWN';
  * The port's offset is Kafka's offset plus one.
  */
 export class KafkaProposalLog implements ProposalLog, SubmittingLog {
-  /** About 8 s of work: all later proposals of the partition wait for it, and their callers wait 10 s by default. */
-  readonly maxPatchedBytes = 400_000_000;
+  /** Proposals of other urns pass patches that wait, so this bounds the work alone. */
+  readonly maxPatchedBytes = 1_000_000_000;
   private readonly guard: LogGuard;
   private readonly sender: RecordSender<LogView>;
   /** Publishes rejected proposals, also while the log is stopped. */
@@ -106,6 +106,7 @@ export class KafkaProposalLog implements ProposalLog, SubmittingLog {
       delivery: {
         maxRecords,
         twoInFlight: true,
+        urnsOf: (entry) => proposalsIn(entry).map(({ urn }) => urn),
         handler,
         onDone: (batch, results) => {
           this.publishRejected(batch, results);

@@ -3,7 +3,7 @@ import type { Clock, LogContent, LogOffset, LogOffsets } from '@stratalog/ports'
 import type { KafkaMessage } from 'kafkajs';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import type { TopicWatermarks } from '../cluster/raw-requests';
-import type { IncomingRecord } from '../consumer/batch-delivery';
+import type { IncomingRecord } from '../consumer/partition-queue';
 import type {
   DecodedBatch,
   EncodedBatch,
@@ -139,6 +139,7 @@ function toPosition(judgement: Judgement, offset: LogOffset | undefined): ReadPo
         kind: 'at',
         offset: judgement.committedOffset,
         committedOffset: judgement.committedOffset,
+        ahead: offset?.ahead ?? [],
       };
     case 'unusable':
       return stop(judgement.reason);

@@ -23,6 +23,7 @@ import { bigintArray, textArray } from '../database/binary-arrays';
 import {
   DROP_APPLIED,
   ERASE_VALUES,
+  MOVE_AHEAD,
   MOVE_LOG,
   REMOVE_LATEST,
   WRITE_CHANGES,
@@ -105,6 +106,8 @@ function checkOffsets(ranges: readonly LogRange[], rows: readonly LockedLog[]): 
         `stands at ${String(row?.committedOffset)}, the batch starts after ${String(range.from)}`,
       );
     }
+    if (!isAhead(row, range))
+      throw offsetConflict(range, 'has other records that are applied ahead than the batch starts with');
     if (row.stopReason !== null) throw offsetConflict(range, `is stopped: ${row.stopReason}`);
     const inTable = range.unlogged !== true && row.endOffset >= range.to;
     // The offsets of these records would collide with rows that another process logged, and those rows would be
@@ -115,6 +118,13 @@ function checkOffsets(ranges: readonly LogRange[], rows: readonly LockedLog[]): 
     return inTable;
   });
   return new Set(stored.map(({ partition }) => partition));
+}
+
+/** Two writers may start at the same offset, of which one has applied records ahead of others since. */
+function isAhead({ ahead, committedOffset }: LockedLog, range: LogRange): boolean {
+  const stored = ahead.map(Number).filter((offset) => offset > committedOffset);
+  const { before = [] } = range.ahead ?? {};
+  return stored.length === before.length && stored.every((offset, at) => offset === before[at]);
 }
 
 function offsetConflict({ partition }: LogRange, how: string): OffsetConflictError {
@@ -310,5 +320,27 @@ function moveLog(
   ];
   const moved = client.query({ ...MOVE_LOG, values: arrays(ranges) });
   const applied = ranges.filter(({ partition }) => stored.has(partition));
-  return applied.length === 0 ? [moved] : [moved, client.query({ ...DROP_APPLIED, values: arrays(applied) })];
+  return [
+    moved,
+    ...moveAhead(client, ranges),
+    ...(applied.length === 0 ? [] : [client.query({ ...DROP_APPLIED, values: arrays(applied) })]),
+  ];
+}
+
+function moveAhead(client: PoolClient, ranges: readonly LogRange[]): Promise<unknown>[] {
+  const changed = ranges.flatMap(({ partition, ahead }) =>
+    ahead === undefined || ahead.before.length + ahead.after.length === 0
+      ? []
+      : [{ partition, after: ahead.after }],
+  );
+  if (changed.length === 0) return [];
+  const after = changed.flatMap(({ partition, after }) =>
+    after.map((offset) => [partition, offset] as const),
+  );
+  const values = [
+    changed.map(({ partition }) => partition),
+    after.map(([partition]) => partition),
+    after.map(([, offset]) => offset),
+  ];
+  return [client.query({ ...MOVE_AHEAD, values })];
 }

@@ -172,6 +172,15 @@ export const MOVE_LOG: Statement = {
           where l.partition = r.partition`,
 };
 
+/** Replaces the offsets of the records that are applied ahead of others. */
+export const MOVE_AHEAD: Statement = {
+  name: 'move-ahead',
+  text: `update log_partition l
+            set ahead = array(select a.log_offset from unnest($2::integer[], $3::bigint[]) a(partition, log_offset)
+                               where a.partition = l.partition order by 1)
+          where l.partition = any($1::integer[])`,
+};
+
 export const DROP_APPLIED: Statement = {
   name: 'drop-applied',
   text: `delete from proposal_log p using unnest($1::integer[], $2::bigint[]) r(partition, upto)

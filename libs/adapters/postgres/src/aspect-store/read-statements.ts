@@ -92,9 +92,10 @@ export const READ_SIZES: Statement = {
 
 export const OUTCOMES: Statement = {
   name: 'outcomes',
-  text: `select l.committed_offset, l.topic, l.topic_id, l.stop_reason, f.reason, greatest(e.seq, e.timeseries_seq) as seq
+  text: `select l.committed_offset >= r.log_offset or r.log_offset = any(l.ahead) as decided,
+                l.topic, l.topic_id, l.stop_reason, f.reason, greatest(e.seq, e.timeseries_seq) as seq
            from unnest($1::integer[], $2::bigint[], $3::text[]) with ordinality r(partition, log_offset, urn, n)
-          cross join lateral (select committed_offset, topic, topic_id, stop_reason from log_partition where partition = r.partition limit 1) l
+          cross join lateral (select committed_offset, ahead, topic, topic_id, stop_reason from log_partition where partition = r.partition limit 1) l
            left join lateral (select reason from dead_letter
                                where topic_id = l.topic_id and partition = r.partition and log_offset = r.log_offset limit 1) f on true
            left join lateral (select seq, timeseries_seq from entity where urn = r.urn limit 1) e on true
@@ -114,7 +115,7 @@ export interface SequenceRow {
 }
 
 export interface OutcomeRow {
-  readonly committed_offset: number;
+  readonly decided: boolean;
   readonly topic: string;
   readonly topic_id: string;
   readonly stop_reason: string | null;
@@ -130,7 +131,7 @@ export function toOutcome({ position }: LoggedProposal, row: OutcomeRow | undefi
   // A partition without a log is bound to one before its first record is applied.
   if (row === undefined || (row.topic_id === '' && position.log !== '')) return { kind: 'pending' };
   if (row.topic_id !== position.log) return { kind: 'stopped', reason: describeOtherLog(position, row) };
-  if (row.committed_offset < position.offset)
+  if (!row.decided)
     return row.stop_reason === null
       ? { kind: 'pending' }
       : { kind: 'stopped', reason: describeStop(row.topic, position, row.stop_reason) };

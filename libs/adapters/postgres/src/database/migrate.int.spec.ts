@@ -101,9 +101,12 @@ async function forgetChecksums(session: ScratchSession): Promise<void> {
   await session.query('drop table migration_checksum');
   // The migrations since.
   await session.query(
-    'alter table log_partition drop column stop_reason, drop column stop_ms, drop column new_from, drop column seen_end',
+    'alter table log_partition drop column stop_reason, drop column stop_ms, drop column new_from, drop column seen_end, drop column ahead',
   );
-  await session.query(`delete from schema_migration where name = 'LogStops2026112700011'`);
+  await session.query('alter table access_token drop column is_session');
+  await session.query(
+    `delete from schema_migration where name ~ '^(LogStops2026112700011|Sessions2026112800012|AppliedAhead2026112800013)$'`,
+  );
 }
 
 async function onFreshStore(work: (session: ScratchSession, url: string) => Promise<void>): Promise<void> {

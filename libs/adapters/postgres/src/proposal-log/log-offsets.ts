@@ -5,6 +5,7 @@ import type { Database, Statement } from '../database/database';
 interface OffsetRow {
   readonly partition: number;
   readonly committed_offset: number;
+  readonly ahead: readonly (number | string)[];
   readonly topic: string;
   readonly topic_id: string;
   readonly stop_reason: string | null;
@@ -15,7 +16,7 @@ interface OffsetRow {
 
 const READ: Statement = {
   name: 'read-log-offsets',
-  text: `select partition, committed_offset, topic, topic_id, stop_reason, stop_ms, new_from, seen_end from log_partition`,
+  text: `select partition, committed_offset, ahead, topic, topic_id, stop_reason, stop_ms, new_from, seen_end from log_partition`,
 };
 
 const BIND: Statement = {
@@ -45,10 +46,11 @@ const RESTART: Statement = {
   name: 'restart-log',
   text: `update log_partition l
             set topic = r.topic, topic_id = r.log, committed_offset = r.committed_offset, end_offset = r.committed_offset,
+                ahead = r.ahead::bigint[],
                 seen_end = case when r.log = r.former_log then l.seen_end else r.committed_offset end,
                 stop_reason = null, stop_ms = null, new_from = null
-           from unnest($1::integer[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[])
-                r(partition, former_log, former_offset, topic, log, committed_offset)
+           from unnest($1::integer[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[])
+                r(partition, former_log, former_offset, topic, log, committed_offset, ahead)
           where l.partition = r.partition and l.topic_id = r.former_log and l.committed_offset = r.former_offset
           returning l.partition`,
 };
@@ -92,6 +94,7 @@ export class PostgresLogOffsets implements LogOffsets {
       moves.map(({ to }) => to.topic),
       moves.map(({ to }) => to.topicId),
       moves.map(({ to }) => to.committedOffset),
+      moves.map(({ to }) => `{${to.ahead.join()}}`),
     ];
     await this.database.transaction(async (client) => {
       const { rows } = await client.query({ ...RESTART, values });
@@ -103,9 +106,11 @@ export class PostgresLogOffsets implements LogOffsets {
 
 function toOffset(row: OffsetRow): LogOffset {
   const { committed_offset: committedOffset, topic, topic_id: topicId, stop_reason: reason } = row;
+  const ahead = row.ahead.map(Number).filter((offset) => offset > committedOffset);
   return {
     committedOffset,
-    seenEnd: Math.max(committedOffset, row.seen_end),
+    ahead,
+    seenEnd: Math.max(committedOffset, row.seen_end, ahead.at(-1) ?? 0),
     ...(topicId === '' ? {} : { source: { topic, topicId } }),
     ...(reason === null
       ? {}

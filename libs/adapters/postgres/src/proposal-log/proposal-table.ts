@@ -21,13 +21,14 @@ export interface LockedLog extends PartitionProgress {
   readonly partition: number;
   readonly log: string;
   readonly stopReason: string | null;
+  readonly ahead: readonly (number | string)[];
 }
 
 /** Locks the log partitions of a batch in ascending order, so that two writers cannot deadlock. */
 export const LOCK_LOG: Statement = {
   name: 'lock-log',
   text: `select partition, end_offset as "endOffset", committed_offset as "committedOffset", topic_id as log,
-                stop_reason as "stopReason"
+                stop_reason as "stopReason", ahead
            from log_partition where partition = any($1::integer[]) order by partition for update`,
 };
 
