@@ -5,6 +5,7 @@ import { GRAPH_CONTROLLERS } from '@stratalog/stages-graph';
 import { INGEST_CONTROLLERS } from '@stratalog/stages-ingest';
 import { QUERY_CONTROLLERS } from '@stratalog/stages-query';
 import { DocsController } from './docs.controller';
+import { WebController } from './web/web.controller';
 
 const GROUPS = Object.keys(ROUTE_GROUPS);
 const placeOf = ({ docs }: DocumentedRoute): number => GROUPS.indexOf(docs.group);
@@ -17,4 +18,5 @@ export const API_ROUTES: readonly DocumentedRoute[] = documentedRoutes([
   ...QUERY_CONTROLLERS,
   ...SERVER_CONTROLLERS,
   DocsController,
+  WebController,
 ]).toSorted((one, other) => placeOf(one) - placeOf(other));

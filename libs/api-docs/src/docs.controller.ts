@@ -32,7 +32,7 @@ import {
 export class DocsController {
   constructor(@Inject(DocsLibrary) private readonly library: DocsLibrary) {}
 
-  /** Redirects a browser to the pages, and gives a program the links. */
+  /** Redirects a browser to the pages of the catalog, and gives a program the links. */
   @Route(READ_ROOT)
   root(
     @Req() request: WireRequest,
@@ -41,7 +41,7 @@ export class DocsController {
     const prefix = prefixOf(request.originalUrl);
     void reply.header('vary', 'accept');
     if (!wantsPage(request)) return this.library.links(prefix);
-    void reply.code(302).header('location', `${prefix}/restli/docs`);
+    void reply.code(302).header('location', `${prefix}/ui/`);
     return undefined;
   }
 

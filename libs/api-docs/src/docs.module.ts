@@ -3,16 +3,22 @@ import type { SchemaStore, Stage } from '@stratalog/ports';
 import { API_ROUTES } from './api-routes';
 import { DocsController } from './docs.controller';
 import { DocsLibrary } from './docs-library';
+import { WebController } from './web/web.controller';
+import { WebFiles } from './web/web-files';
+import { WEB_FOLDER } from './web-folder';
 import type { DocsDeps } from './docs-deps';
 
-/** Mounts the pages and the OpenAPI document. */
+/** Mounts the web pages, the pages of the documentation, and the OpenAPI document. */
 @Module({})
 export class DocsModule {
   static over(parts: DocsDeps): DynamicModule {
     return {
       module: DocsModule,
-      controllers: [DocsController],
-      providers: [{ provide: DocsLibrary, useValue: new DocsLibrary(parts) }],
+      controllers: [DocsController, WebController],
+      providers: [
+        { provide: DocsLibrary, useValue: new DocsLibrary(parts) },
+        { provide: WebFiles, useValue: new WebFiles(WEB_FOLDER) },
+      ],
     };
   }
 }

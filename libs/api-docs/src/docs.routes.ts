@@ -14,7 +14,7 @@ export const READ_ROOT = defineRoute({
   docs: {
     group: GROUP,
     summary: 'Ask where things are',
-    description: 'A browser, which asks for `text/html`, is led to this page.',
+    description: 'A browser, which asks for `text/html`, is led to the pages below `/ui/`.',
     answer: {
       description: 'The addresses to begin with.',
       schema: z.object({
@@ -26,7 +26,7 @@ export const READ_ROOT = defineRoute({
         config: LINK,
       }),
     },
-    answersAlso: { 302: 'The caller asks for HTML: `Location` is this page.' },
+    answersAlso: { 302: 'The caller asks for HTML: `Location` is `/ui/`.' },
     examples: [{ title: 'The addresses' }],
   },
 });

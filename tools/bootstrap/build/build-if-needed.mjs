@@ -5,22 +5,26 @@ import { dirname, join } from 'node:path';
 import { onlyOne } from '../workspace/only-one.mjs';
 import { RouteListPlugin } from './route-list.mjs';
 import { buildVendor, importVendor, vendorFolder } from './vendor.mjs';
-import { BUNDLES, DIST, LOCKS, ROOT, say } from '../workspace/workspace.mjs';
+import { SITE, buildWeb } from './web.mjs';
+import { BUNDLES, DIST, LOCKS, ROOT, SERVERS_OF_PAGES, WEB, say } from '../workspace/workspace.mjs';
 
 /** Inputs of a bundle in addition to its sources. */
 const BUILD_INPUTS = [
   'tools/bootstrap/build/build-if-needed.mjs',
   'tools/bootstrap/build/route-list.mjs',
   'tools/bootstrap/build/vendor.mjs',
+  'tools/bootstrap/build/web.mjs',
   'tools/bootstrap/workspace/workspace.mjs',
   'tsconfig.base.json',
   'tsconfig.json',
   'package-lock.json',
 ];
 
-/** Builds the named bundles whose sources have changed. A bundle without source is left out. */
+/** Builds the named bundles whose sources have changed, and what they serve. A bundle without source is left out. */
 export async function buildIfNeeded(names = Object.keys(BUNDLES)) {
-  const existing = names.filter((name) => sourceOf(name) !== undefined);
+  const servesPages = names.some((name) => SERVERS_OF_PAGES.includes(name));
+  const wanted = new Set([...names, ...(servesPages ? [WEB] : [])]);
+  const existing = [...wanted].filter((name) => sourceOf(name) !== undefined);
   if (existing.every(isCurrent)) return;
   await onlyOne(
     join(LOCKS, 'build'),
@@ -59,6 +63,14 @@ async function build(names) {
 }
 
 async function bundle(esbuild, name, routeList) {
+  const inputs =
+    name === WEB ? await buildWeb(esbuild, sourceOf(name)) : await bundleProgram(esbuild, name, routeList);
+  inputs.sort();
+  mkdirSync(dirname(stampOf(name)), { recursive: true });
+  writeFileSync(stampOf(name), JSON.stringify({ hash: hashOf(inputs), inputs }));
+}
+
+async function bundleProgram(esbuild, name, routeList) {
   const options = bundleOptions(join(DIST, `${name}.js`), hasPackagesBeside(name));
   const ofList = [];
   const { metafile } = await esbuild.build({
@@ -67,9 +79,7 @@ async function bundle(esbuild, name, routeList) {
     plugins: [...options.plugins, routeList.for(ofList)],
     sourcemap: 'linked',
   });
-  const inputs = [...new Set([...Object.keys(metafile.inputs), ...ofList])].sort();
-  mkdirSync(dirname(stampOf(name)), { recursive: true });
-  writeFileSync(stampOf(name), JSON.stringify({ hash: hashOf(inputs), inputs }));
+  return [...new Set([...Object.keys(metafile.inputs), ...ofList])];
 }
 
 function bundleOptions(outfile, hasPackages) {
@@ -91,7 +101,7 @@ function bundleOptions(outfile, hasPackages) {
 
 /** True when no file of the bundle has changed. */
 function isCurrent(name) {
-  if (!existsSync(join(DIST, `${name}.js`)) || !existsSync(stampOf(name))) return false;
+  if (!existsSync(outputOf(name)) || !existsSync(stampOf(name))) return false;
   if (hasPackagesBeside(name) && !existsSync(vendorFolder())) return false;
   const { hash, inputs } = JSON.parse(readFileSync(stampOf(name), 'utf8'));
   return inputs.includes(sourceOf(name)) && hash === hashOf(inputs);
@@ -108,7 +118,11 @@ function hashOf(inputs) {
 
 /** Servers and tools are started often and import most packages; the command line is one file of an npm package. */
 function hasPackagesBeside(name) {
-  return name !== 'apps/cli/main';
+  return name !== 'apps/cli/main' && name !== WEB;
+}
+
+function outputOf(name) {
+  return name === WEB ? join(SITE, 'index.html') : join(DIST, `${name}.js`);
 }
 
 function sourceOf(name) {

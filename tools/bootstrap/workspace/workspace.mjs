@@ -11,10 +11,16 @@ export const DISTRIBUTED_APPS = ['ingest', 'writer', 'indexer', 'query', 'graph'
   (app) => `apps/${app}/main`,
 );
 
+/** The bundle of the web pages: files for browsers in a folder of their own. */
+export const WEB = 'apps/web/main';
+/** The programs that serve the web pages. */
+export const SERVERS_OF_PAGES = ['apps/standalone/main', 'apps/query/main'];
+
 /** Bundles by name; `dist/<name>.js` is made from the first source that exists. */
 export const BUNDLES = {
   'apps/standalone/main': ['apps/standalone/src/main.ts'],
   ...Object.fromEntries(DISTRIBUTED_APPS.map((name) => [name, [`${name.replace('/main', '/src/main')}.ts`]])),
+  [WEB]: ['apps/web/src/main.tsx'],
   'tools/distributed/main': ['tools/distributed/src/main.ts'],
   'apps/cli/main': ['apps/cli/src/main.ts'],
   'bench/main': ['bench/src/main.ts', 'bench/main.ts'],

@@ -10,10 +10,10 @@ describe('the front door', () => {
     catalog.http.send({ method: 'GET', target, headers });
 
   it.each([
-    ['/', '/restli/docs'],
-    ['/gms', '/gms/restli/docs'],
-    ['/api/gms/', '/api/gms/restli/docs'],
-  ])('leads a browser from %s to the documentation', async (target, page) => {
+    ['/', '/ui/'],
+    ['/gms', '/gms/ui/'],
+    ['/api/gms/', '/api/gms/ui/'],
+  ])('leads a browser from %s to the web pages', async (target, page) => {
     const { status, headers } = await get(target, BROWSER);
     expect({ status, ...headers }).toMatchObject({ status: 302, location: page, vary: 'accept' });
     const shown = await get(page, BROWSER);

@@ -16,10 +16,10 @@ export interface Content {
 /** Prepares a body that is sent many times. */
 export function toContent(
   contentType: string,
-  text: string,
+  body: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
 ): Content {
-  const bytes = Buffer.from(text, 'utf8');
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
   // Weak: the compressed form has other bytes.
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
   return { contentType, bytes, gzipped: gzipSync(bytes), etag, headers };

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { keepAt } from '../../app/keep-at';
+import type { ReactNode } from 'react';
+import { useCard } from '../../data/use-card';
+import { Icon } from '../icon/icon';
+import { Person } from './person';
+import { Tile } from './tile';
+import css from './entity.module.css';
+
+interface EntityLinkProps {
+  readonly urn: string;
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+}
+
+/** A link to the page of an entity, at the time that the page shows. */
+export function EntityLink({ urn, children, className }: EntityLinkProps) {
+  return (
+    <Link to="/e/$urn" params={{ urn }} search={keepAt} className={className}>
+      {children}
+    </Link>
+  );
+}
+
+const PEOPLE = ['corpuser', 'corpGroup'];
+
+/** Any entity in a line of text: its mark and its name, linked. Its look follows its type. */
+export function EntityChip({ urn }: { readonly urn: string }) {
+  const { type, name, platform, kind, colour, description } = useCard(urn);
+  const title = [`${kind}: ${name}`, description?.slice(0, 300)].filter(Boolean).join('\n');
+  if (type === 'tag' || type === 'glossaryTerm') {
+    return (
+      <EntityLink urn={urn} className={css.pill}>
+        {type === 'tag' ? <Dot colour={colour} /> : <Icon name="bookOpen" size={14} />}
+        <bdi className={css.clipped} title={title}>
+          {name}
+        </bdi>
+      </EntityLink>
+    );
+  }
+  return (
+    <EntityLink urn={urn} className={css.chip}>
+      {PEOPLE.includes(type) ? (
+        <Person name={name} isGroup={type === 'corpGroup'} />
+      ) : (
+        <Tile type={type} platform={type === 'dataPlatform' ? urn : platform} size="small" />
+      )}
+      <bdi className={css.clipped} title={title}>
+        {name}
+      </bdi>
+    </EntityLink>
+  );
+}
+
+const HEX = /^#?([\da-f]{6}|[\da-f]{3})$/i;
+
+/** The colour of a tag is a dot, never a background, and only when it is one. */
+export function Dot({ colour }: { readonly colour: string | undefined }) {
+  const [, digits] = HEX.exec(colour ?? '') ?? [];
+  return (
+    <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true" className={css.dot}>
+      <circle cx="4" cy="4" r="4" fill={digits === undefined ? 'currentColor' : `#${digits}`} />
+    </svg>
+  );
+}
+
+interface EntityChipsProps {
+  readonly urns: readonly string[];
+  /** The others are counted. */
+  readonly most?: number;
+}
+
+export function EntityChips({ urns, most = 8 }: EntityChipsProps) {
+  return (
+    <span className={css.chips}>
+      {urns.slice(0, most).map((urn) => (
+        <EntityChip key={urn} urn={urn} />
+      ))}
+      {urns.length > most && (
+        <span className={css.more}>{(urns.length - most).toLocaleString('en')} more</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,133 @@
+import type { AnswerOf } from '@stratalog/client';
+import type { JsonObject, JsonValue } from '@stratalog/model';
+import { isUrn, nameFromUrn, splitUrn } from './urns';
+import { typeInWords } from './words';
+
+export type Entity = AnswerOf<'GET /entitiesV2/:urn'>;
+
+/** What lists show of an entity. */
+export interface EntityCard {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  /** "Table" where a subtype says so, else the type in words. */
+  readonly kind: string;
+  readonly platform?: string;
+  /** The containers, from the outside: urns, or plain names. */
+  readonly path: readonly string[];
+  readonly description?: string;
+  readonly owners: readonly string[];
+  readonly tags: readonly string[];
+  readonly domain?: string;
+  readonly isDeprecated: boolean;
+  readonly isRemoved: boolean;
+  /** The colour that a tag names for itself. */
+  readonly colour?: string;
+  /** False: nothing was read, the card is made from the urn. */
+  readonly isKnown: boolean;
+}
+
+const NAME_FIELDS = ['displayName', 'name', 'title', 'fullName'] as const;
+const TEXT_FIELDS = ['description', 'definition', 'customPlatformDescription'] as const;
+/** Aspects that describe the entity itself, whatever its type: those that people edit come first. */
+const DESCRIBES = /(?:Properties|Info|Key)$/i;
+const COMMON = [
+  'subTypes',
+  'ownership',
+  'globalTags',
+  'domains',
+  'deprecation',
+  'status',
+  'browsePathsV2',
+  'dataPlatformInstance',
+];
+
+/** The aspects that a card is made from, among all of the model. */
+export function cardAspects(all: readonly string[]): readonly string[] {
+  return all.filter((name) => COMMON.includes(name) || isDescribing(name));
+}
+
+/** `structuredProperties` and the like hold values of others. */
+function isDescribing(name: string): boolean {
+  return DESCRIBES.test(name) && !/^(?:structured|upstream)/.test(name);
+}
+
+export function toCard(entity: Entity): EntityCard {
+  const { urn, entityName: type } = entity;
+  const describing = describingValues(entity);
+  const platform = [
+    aspect(entity, 'dataPlatformInstance')?.platform,
+    ...describing.map(({ platform: each }) => each),
+  ].find(isUrn);
+  const name = firstText(describing, NAME_FIELDS);
+  const description = firstText(describing, TEXT_FIELDS);
+  const [subtype] = list(aspect(entity, 'subTypes')?.typeNames);
+  const [domain] = list(aspect(entity, 'domains')?.domains).filter(isUrn);
+  const colour = describing.map(({ colorHex }) => colorHex).find((each) => typeof each === 'string');
+  return {
+    urn,
+    type,
+    name: name ?? nameFromUrn(urn),
+    kind: typeof subtype === 'string' ? subtype : typeInWords(type),
+    ...(platform === undefined ? {} : { platform }),
+    path: list(aspect(entity, 'browsePathsV2')?.path).flatMap((step) => {
+      const { urn: of, id } = isObject(step) ? step : {};
+      return isUrn(of) ? [of] : typeof id === 'string' ? [id] : [];
+    }),
+    ...(description === undefined ? {} : { description }),
+    owners: [...new Set(members(aspect(entity, 'ownership')?.owners, 'owner'))],
+    tags: members(aspect(entity, 'globalTags')?.tags, 'tag'),
+    ...(domain === undefined ? {} : { domain }),
+    isDeprecated: aspect(entity, 'deprecation')?.deprecated === true,
+    isRemoved: aspect(entity, 'status')?.removed === true,
+    ...(colour === undefined ? {} : { colour }),
+    isKnown: true,
+  };
+}
+
+/** The card of an entity that could not be read. */
+export function cardFromUrn(urn: string): EntityCard {
+  const { type } = splitUrn(urn);
+  const base = { urn, type, name: nameFromUrn(urn), kind: typeInWords(type), path: [], owners: [], tags: [] };
+  return { ...base, isDeprecated: false, isRemoved: false, isKnown: false };
+}
+
+/** The value of an aspect. */
+export function aspect({ aspects }: Pick<Entity, 'aspects'>, name: string): JsonObject | undefined {
+  return aspects[name]?.value;
+}
+
+export function list(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The urns in one member of each record of a list. */
+export function members(value: JsonValue | undefined, name: string): readonly string[] {
+  return list(value).flatMap((each) => (isObject(each) && isUrn(each[name]) ? [each[name]] : []));
+}
+
+/** Values of the describing aspects: what people edited, then what connectors wrote, then the key. */
+export function describingValues(entity: Entity): readonly JsonObject[] {
+  const rank = (name: string): number => (/editable/i.test(name) ? 0 : name.endsWith('Key') ? 2 : 1);
+  return Object.keys(entity.aspects)
+    .filter(isDescribing)
+    .sort((one, other) => rank(one) - rank(other))
+    .flatMap((name) => {
+      const value = aspect(entity, name);
+      return value === undefined ? [] : [value];
+    });
+}
+
+function firstText(values: readonly JsonObject[], names: readonly string[]): string | undefined {
+  for (const value of values) {
+    for (const name of names) {
+      const text = value[name];
+      if (typeof text === 'string' && text.trim() !== '') return text;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,126 @@
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { keepAt } from '../../app/keep-at';
+import { useEffect } from 'react';
+import { Banner, ErrorState, Loaded, Skeleton } from '../../components/states/states';
+import { PageTitle } from '../../components/text/page-title';
+import { TimeRail } from '../../components/time-rail/time-rail';
+import { noteVisit } from '../../data/own-entities';
+import { writeAt } from '../../data/times';
+import { isUrn, nameFromUrn } from '../../data/urns';
+import { toWords } from '../../data/words';
+import { EntityContext } from './entity-context';
+import { EntityHeader } from './header/entity-header';
+import { ENTITY_TABS, type EntityTab } from './tabs';
+import { useChanges } from './use-changes';
+import { useAddress, useEntity, type EntityView } from './use-entity';
+import css from './entity-page.module.css';
+
+/** One page for all types: what it shows follows from the model. */
+export function EntityPage() {
+  const { urn } = useAddress();
+  const query = useEntity();
+  if (!isUrn(urn))
+    return <ErrorState error={new Error(`“${urn.slice(0, 200)}” is no urn`)} what="The entity" />;
+  return (
+    <Loaded
+      query={query}
+      what="The entity"
+      skeleton={
+        <div className={css.loading}>
+          <PageTitle title={nameFromUrn(urn)} />
+          <Skeleton lines={8} />
+        </div>
+      }
+    >
+      {(view) => <Entity view={view} />}
+    </Loaded>
+  );
+}
+
+function Entity({ view }: { readonly view: EntityView }) {
+  const { urn, entity, card, model, atMs } = view;
+  const navigate = useNavigate();
+  const { changes = [], isAll, hasNextPage, isFetching, fetchNextPage, error } = useChanges(urn);
+  useEffect(() => noteVisit(urn), [urn]);
+  useEffect(() => {
+    if (hasNextPage && !isFetching && error === null) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage, error]);
+  const isUnwritten = Object.keys(entity.aspects).every((name) => name === model.keyAspect);
+  return (
+    <EntityContext value={view}>
+      <article className={css.entity}>
+        <EntityHeader view={view} changes={changes} />
+        <TimeRail
+          changesMs={changes.map(({ time }) => Number(time))}
+          isAll={isAll}
+          atMs={atMs}
+          onChange={(ms) =>
+            void navigate({
+              to: '.',
+              replace: true,
+              search: (before: object) => ({ ...before, at: ms === undefined ? undefined : writeAt(ms) }),
+            })
+          }
+        />
+        <Tabs view={view} />
+        <div className={css.content}>
+          {card.isRemoved && <Banner kind="bad">This entity is deleted: searches leave it out.</Banner>}
+          {card.isDeprecated && <Banner kind="warning">This entity is deprecated.</Banner>}
+          {isUnwritten && (
+            <Banner kind="info">
+              {atMs === undefined
+                ? 'Nothing is written about this entity.'
+                : 'Nothing was written about this entity at that time.'}
+            </Banner>
+          )}
+          {(entity.lost ?? []).map((name) => (
+            <Banner key={name} kind="warning">
+              {toWords(name)}: removed by retention.
+            </Banner>
+          ))}
+          <Outlet />
+        </div>
+      </article>
+    </EntityContext>
+  );
+}
+
+function Tabs({ view }: { readonly view: EntityView }) {
+  return (
+    <nav className={css.tabs} aria-label="About this entity">
+      {ENTITY_TABS.map((tab) => (
+        <Tab key={tab.to} tab={tab} view={view} />
+      ))}
+    </nav>
+  );
+}
+
+function Tab({
+  tab: { to, label, whyEmpty, count },
+  view,
+}: {
+  readonly tab: EntityTab;
+  readonly view: EntityView;
+}) {
+  const reason = whyEmpty(view);
+  if (reason === null) return null;
+  if (reason !== undefined) {
+    return (
+      <span className={css.disabled} aria-disabled="true" title={reason}>
+        {label}
+      </span>
+    );
+  }
+  const number = count?.(view);
+  return (
+    <Link
+      to={to}
+      params={{ urn: view.urn }}
+      search={keepAt}
+      activeOptions={{ exact: true, includeSearch: false }}
+      className={css.tab}
+    >
+      {label} {number !== undefined && <span className={css.count}>{number.toLocaleString('en')}</span>}
+    </Link>
+  );
+}

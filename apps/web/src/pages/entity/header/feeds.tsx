@@ -1,0 +1,29 @@
+import { useCall } from '../../../data/use-call';
+import { count } from '../../../data/words';
+import type { EntityModel, EntityView } from '../use-entity';
+import css from './entity-header.module.css';
+
+/** True for types that lineage can lead to or from. */
+export function hasLineage({ relationships, name }: EntityModel): boolean {
+  return (
+    relationships.some(({ isLineage }) => isLineage === true) || name === 'chart' || name === 'dashboard'
+  );
+}
+
+/** How many entities are made from this one, over any number of steps. */
+export function Feeds({ view: { urn, atMs } }: { readonly view: EntityView }) {
+  const { data, error } = useCall('POST /relationships?action=getLineage', {
+    urn,
+    direction: 'DOWNSTREAM',
+    maxHops: 10,
+    count: 0,
+    ...(atMs === undefined ? {} : { asOf: atMs }),
+  });
+  if (error !== null) return <span className={css.none}>Cannot be read now</span>;
+  if (data === undefined) return <span className={css.none}>…</span>;
+  return data.total === 0 ? (
+    <span className={css.none}>Nothing known</span>
+  ) : (
+    <>{count(data.total, 'entity', 'entities')}</>
+  );
+}

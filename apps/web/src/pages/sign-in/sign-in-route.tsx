@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../app/root-route';
+import { one, present } from '../../app/search-parameters';
+
+interface SignInSearch {
+  /** The address of the page to go to afterwards. */
+  readonly then?: string;
+}
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): SignInSearch => present({ then: one(search.then) }),
+  component: lazyRouteComponent(() => import('./sign-in-page'), 'SignInPage'),
+});

@@ -1,0 +1,26 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import { Route, prefixOf, sendContent, type WireReply, type WireRequest } from '@stratalog/http';
+import { NotFoundError } from '@stratalog/model';
+import { READ_WEB_PAGE } from './web.routes';
+import { WebFiles } from './web-files';
+
+/** The part of an address that names a file: hashed names alone have an ending like these. */
+const FILE = /\/ui\/([\w.-]+\.(?:js|css|woff2))$/;
+
+/** The web pages. They are public in every mode, because a browser opens an address without a token, and hold no metadata. */
+@Controller()
+export class WebController {
+  constructor(@Inject(WebFiles) private readonly files: WebFiles) {}
+
+  @Route(READ_WEB_PAGE)
+  read(@Req() request: WireRequest, @Res() reply: WireReply): void {
+    const name = FILE.exec(request.originalUrl.split('?', 1)[0] ?? '')?.[1];
+    if (name === undefined) {
+      sendContent(request, reply, this.files.page(prefixOf(request.originalUrl)));
+      return;
+    }
+    const file = this.files.file(name);
+    if (file === undefined) throw new NotFoundError(`The web pages have no file ${name}`);
+    sendContent(request, reply, file);
+  }
+}
