@@ -33,6 +33,15 @@ export function many(value: unknown): readonly string[] {
   return [value].flat().filter((each): each is string => typeof each === 'string' && each !== '');
 }
 
+/** Everything but the named members. */
+export function without<Members extends object>(
+  members: Members,
+  ...names: readonly string[]
+): Partial<Members> {
+  const kept = Object.entries(members).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(kept) as Partial<Members>;
+}
+
 /** Members whose value is absent are left out of the address. */
 export function present<Members extends object>(
   members: Members,

@@ -98,7 +98,7 @@ export function aspect({ aspects }: Pick<Entity, 'aspects'>, name: string): Json
 }
 
 export function list(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+  return Array.isArray(value) ? value : [];
 }
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -32,7 +32,7 @@ async function readWaiting(): Promise<void> {
 
 async function readTogether(asked: readonly Waiting[]): Promise<void> {
   try {
-    const model = await queryClient.fetchQuery({
+    const model = await queryClient.query({
       ...callOptions('GET /models/entities', undefined),
       staleTime: Infinity,
     });

@@ -33,8 +33,8 @@ export function useKeys(open: (dialog: 'commands' | 'shortcuts') => void): void 
       else if (key === '/') {
         event.preventDefault();
         const field = document.querySelector<HTMLInputElement>('[data-search-field]');
-        if (field === null || field.offsetParent === null) open('commands');
-        else field.select();
+        if (field?.checkVisibility() === true) field.select();
+        else open('commands');
       } else if (key === '?') open('shortcuts');
       else if (key === '[') prefer({ isCollapsed: !preferences.get().isCollapsed });
     };

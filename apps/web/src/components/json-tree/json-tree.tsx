@@ -49,7 +49,7 @@ export function JsonTree({ name, value, depth = 0 }: JsonTreeProps) {
   );
 }
 
-function toText(value: JsonValue): string {
+function toText(value: string | number | bigint | boolean | null): string {
   if (typeof value !== 'string') return String(value);
   return JSON.stringify(value.length > MOST_TEXT ? `${value.slice(0, MOST_TEXT)}…` : value);
 }

@@ -50,14 +50,17 @@ export function SearchBox({ kind, placeholder, initial = '', onDone, takesFocus 
   /** The suggestions of the text may still be under way. */
   const openFirst = async (): Promise<void> => {
     const chosen = active > 0 || text.startsWith('>') ? options[active] : undefined;
-    if (chosen !== undefined) return choose(chosen);
-    if (text.trim() === '') return undefined;
+    if (chosen !== undefined) choose(chosen);
+    if (chosen !== undefined || text.trim() === '') return;
     const parameters = autocompleteOf(text.trim());
     const answer = await queryClient
-      .fetchQuery(callOptions('POST /entities?action=autocomplete', parameters))
+      .query(callOptions('POST /entities?action=autocomplete', parameters))
       .catch(() => undefined);
     const [urn] = answer === undefined ? [] : distinctUrns(answer);
-    if (urn === undefined) return searchAll();
+    if (urn === undefined) {
+      searchAll();
+      return;
+    }
     done();
     await navigate({ to: '/e/$urn', params: { urn }, search: {} });
   };

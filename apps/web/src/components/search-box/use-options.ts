@@ -23,6 +23,7 @@ export function useOptions(text: string, urns: readonly string[]): readonly Sear
   const words = text.trim();
   if (text.startsWith('>')) return commandsFor(text.slice(1), (to) => void navigate({ to }));
   if (words === '') return [];
+  const [first] = cards;
   const open = (urn: string) => (): void => void navigate({ to: '/e/$urn', params: { urn }, search: {} });
   return [
     ...cards.map((card): SearchOption => ({
@@ -32,6 +33,18 @@ export function useOptions(text: string, urns: readonly string[]): readonly Sear
       card,
       run: open(card.urn),
     })),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            id: 'history',
+            group: 'Go to',
+            label: `History of ${first.name}`,
+            detail: 'What changed, and when',
+            icon: 'history',
+            run: () => void navigate({ to: '/e/$urn/history', params: { urn: first.urn }, search: {} }),
+          } satisfies SearchOption,
+        ]),
     {
       id: 'all',
       group: 'Search',

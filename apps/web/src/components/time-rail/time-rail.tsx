@@ -34,9 +34,8 @@ export function TimeRail({ changesMs, isAll, atMs, onChange }: TimeRailProps) {
   const value = atMs === undefined ? days : dayOf(atMs);
   /** The last change of a day, else its end: the moment that people mean. */
   const show = (day: number): void => {
-    if (day >= days) return onChange(undefined);
-    const ofDay = perDay.get(day);
-    return onChange(ofDay === undefined ? fromMs + (day + 1) * DAY_MS - 1 : Math.max(...ofDay));
+    const ofDay = perDay.get(day) ?? [fromMs + (day + 1) * DAY_MS - 1];
+    onChange(day >= days ? undefined : Math.max(...ofDay));
   };
   const inWords = atMs === undefined ? 'Now' : `As of ${momentText(atMs)}`;
   const x = (day: number): number => (day / days) * WIDTH;

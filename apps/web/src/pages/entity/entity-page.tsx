@@ -40,18 +40,18 @@ export function EntityPage() {
 function Entity({ view }: { readonly view: EntityView }) {
   const { urn, entity, card, model, atMs } = view;
   const navigate = useNavigate();
-  const { changes = [], isAll, hasNextPage, isFetching, fetchNextPage, error } = useChanges(urn);
+  const { changes = [], isAll, isEnough, isFetching, fetchNextPage, error } = useChanges(urn);
   useEffect(() => noteVisit(urn), [urn]);
   useEffect(() => {
-    if (hasNextPage && !isFetching && error === null) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage, error]);
+    if (changes.length > 0 && !isEnough && !isFetching && error === null) void fetchNextPage();
+  }, [changes.length, isEnough, isFetching, fetchNextPage, error]);
   const isUnwritten = Object.keys(entity.aspects).every((name) => name === model.keyAspect);
   return (
     <EntityContext value={view}>
       <article className={css.entity}>
         <EntityHeader view={view} changes={changes} />
         <TimeRail
-          changesMs={changes.map(({ time }) => Number(time))}
+          changesMs={changes.map(({ time }) => time)}
           isAll={isAll}
           atMs={atMs}
           onChange={(ms) =>
@@ -102,7 +102,7 @@ function Tab({
   readonly tab: EntityTab;
   readonly view: EntityView;
 }) {
-  const reason = whyEmpty(view);
+  const reason = whyEmpty?.(view);
   if (reason === null) return null;
   if (reason !== undefined) {
     return (

@@ -5,12 +5,12 @@ import { call } from '../../data/catalog';
 export type Change = AnswerOf<'GET /entitiesV2/:urn/timeline'>['changes'][number];
 
 const PAGE = 100;
-/** The rail and the counts read so many pages at most: the newest 500 changes. */
+/** The rail and the counts read so many pages: the newest 500 changes. */
 const MAX_PAGES = 5;
 
-/** The changes of an entity, the newest first, up to five pages of them. `isAll`: there are no more. */
+/** The changes of an entity, the newest first, as far as they are read. `isAll`: there are no more. */
 export function useChanges(urn: string) {
-  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+  const { data, error, refetch, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: ['changes', urn],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
@@ -21,9 +21,10 @@ export function useChanges(urn: string) {
       };
       return (await call('GET /entitiesV2/:urn/timeline', parameters, { signal })).answer;
     },
-    getNextPageParam: ({ next }, pages) => (pages.length < MAX_PAGES ? next : undefined),
+    getNextPageParam: ({ next }) => next,
   });
   const changes = data?.pages.flatMap((page) => page.changes);
   const isAll = data !== undefined && data.pages.at(-1)?.next === undefined;
-  return { changes, isAll, error, refetch, hasNextPage, isFetching, fetchNextPage };
+  const isEnough = isAll || (data?.pages.length ?? 0) >= MAX_PAGES;
+  return { changes, isAll, isEnough, error, refetch, isFetching, fetchNextPage };
 }

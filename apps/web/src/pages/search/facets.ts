@@ -1,10 +1,10 @@
 import type { AnswerOf, ParametersOf } from '@stratalog/client';
 import { many } from '../../app/search-parameters';
 
-const ACROSS = 'POST /entities?action=searchAcrossEntities';
+type Across = 'POST /entities?action=searchAcrossEntities';
 
-export type SearchAnswer = NonNullable<AnswerOf<typeof ACROSS>>;
-export type SearchRequest = ParametersOf<typeof ACROSS>;
+export type SearchAnswer = NonNullable<AnswerOf<Across>>;
+export type SearchRequest = ParametersOf<Across>;
 export type Facet = SearchAnswer['metadata']['aggregations'][number];
 
 /** The facets of every search, by the name of their parameter in the address, in order. */

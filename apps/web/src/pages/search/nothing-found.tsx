@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { without } from '../../app/search-parameters';
 import { EmptyState } from '../../components/states/states';
 import { useCall } from '../../data/use-call';
 import { count } from '../../data/words';
@@ -61,10 +62,9 @@ function Without({ facet, chosen, search }: WithoutProps) {
     facets: [],
     filter: toFilter(chosen, facet.field),
   });
-  const { [facet.parameter]: _, ...others } = search;
   return (
     <li>
-      <Link to="/search" search={others}>
+      <Link to="/search" search={without(search, facet.parameter)}>
         Without {facet.title}{' '}
         {facet.values.map((value) => (
           <ValueName key={value} value={value} />

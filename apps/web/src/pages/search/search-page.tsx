@@ -1,5 +1,6 @@
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { without } from '../../app/search-parameters';
 import { Button } from '../../components/button/button';
 import { Icon } from '../../components/icon/icon';
 import { Dialog } from '../../components/overlay/dialog';
@@ -11,6 +12,7 @@ import { FacetList, ValueName } from './facet-list';
 import { NothingFound } from './nothing-found';
 import { ResultRow } from './result-row';
 import type { SearchAnswer } from './facets';
+import type { SearchOfAddress } from './search-route';
 import { PAGE_SIZE, SORTS, readPage, readSort, useSearch, type SortName } from './use-search';
 import css from './search-page.module.css';
 
@@ -23,7 +25,7 @@ export function SearchPage() {
   const navigate = useNavigate();
   const q = search.q ?? '*';
   const choose = (parameter: string, values: readonly string[]): void => {
-    const { page: _, [parameter]: __, ...others } = search;
+    const others = without(search, 'page', parameter);
     void navigate({
       to: '/search',
       search: { ...others, ...(values.length === 0 ? {} : { [parameter]: values }) },
@@ -217,7 +219,7 @@ function SortMenu({
 interface PagesProps {
   readonly answer: SearchAnswer;
   readonly page: number;
-  readonly search: ReturnType<typeof route.useSearch>;
+  readonly search: SearchOfAddress;
 }
 
 function Pages({ answer, page, search }: PagesProps) {

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../app/root-route';
-import { many, one, present } from '../../app/search-parameters';
+import { many, one, present, without } from '../../app/search-parameters';
 
 /** What the address of a search says; every other parameter is a facet with its chosen values. */
-interface SearchOfAddress {
+export interface SearchOfAddress {
   readonly q?: string | undefined;
   readonly sort?: string | undefined;
   readonly page?: string | undefined;
@@ -14,7 +14,8 @@ export const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
   validateSearch: (search: Record<string, unknown>): SearchOfAddress => {
-    const { q, sort, page, at: _, ...facets } = search;
+    const { q, sort, page } = search;
+    const facets = without(search, 'q', 'sort', 'page', 'at');
     const chosen = Object.entries(facets).map(([name, values]) => [name, many(values)] as const);
     return { ...Object.fromEntries(chosen), ...present({ q: one(q), sort: one(sort), page: one(page) }) };
   },

@@ -1,6 +1,6 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { ApiClient, CallRejectedError } from '@stratalog/client';
-import { useState, type FormEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { Button } from '../../components/button/button';
 import { Banner } from '../../components/states/states';
 import { PageTitle } from '../../components/text/page-title';
@@ -19,7 +19,7 @@ export function SignInPage() {
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const { history } = useRouter();
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     const found = await checkToken(secret.trim());

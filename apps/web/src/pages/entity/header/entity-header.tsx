@@ -25,7 +25,7 @@ interface EntityHeaderProps {
 /** Answers first: fresh? whose? which domain? who depends on it? when changed? */
 export function EntityHeader({ view, changes }: EntityHeaderProps) {
   const { urn, card, model, atMs } = view;
-  const last = changes.find(({ time }) => atMs === undefined || Number(time) <= atMs);
+  const last = changes.find(({ time }) => atMs === undefined || time <= atMs);
   return (
     <header className={css.header}>
       <Path view={view} />
@@ -66,7 +66,7 @@ export function EntityHeader({ view, changes }: EntityHeaderProps) {
             <None>Nothing known</None>
           ) : (
             <>
-              <RelativeTime ms={Number(last.time)} /> by <EntityChip urn={last.actor} />
+              <RelativeTime ms={last.time} /> by <EntityChip urn={last.actor} />
             </>
           )}
         </Fact>

@@ -71,7 +71,7 @@ export function OverviewTab() {
 
 /** The description stands at the top. */
 function withoutText(value: JsonObject, text: string | undefined): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== text || text === undefined));
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== text));
 }
 
 function About() {

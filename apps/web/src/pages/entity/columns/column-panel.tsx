@@ -1,0 +1,147 @@
+import { EntityChips, EntityLink } from '../../../components/entity/entity-link';
+import { Markdown } from '../../../components/markdown/markdown';
+import { SidePanel } from '../../../components/panel/side-panel';
+import { Loaded, Skeleton } from '../../../components/states/states';
+import { RelativeTime } from '../../../components/text/relative-time';
+import { useCall } from '../../../data/use-call';
+import { useCard } from '../../../data/use-card';
+import { splitUrn } from '../../../data/urns';
+import { useEntityView } from '../entity-context';
+import { changesOfColumn } from '../history/describe-change';
+import { useChanges } from '../use-changes';
+import type { Column } from './read-columns';
+import type { ColumnProfile } from './use-column-facts';
+import css from './columns-tab.module.css';
+
+interface ColumnPanelProps {
+  readonly column: Column;
+  readonly profile: ColumnProfile | undefined;
+  readonly onClose: () => void;
+}
+
+/** Everything about one column: what it is, what it is made from, what it feeds, how it changed. */
+export function ColumnPanel({ column, profile, onClose }: ColumnPanelProps) {
+  const { label, type, description, isNullable, tags, terms, path } = column;
+  return (
+    <SidePanel
+      label={`Column ${label.slice(0, 100)}`}
+      title={<bdi className={css.code}>{label.slice(0, 300)}</bdi>}
+      onClose={onClose}
+    >
+      <p>
+        <code>
+          {type.slice(0, 200)}
+          {isNullable ? '' : ', never empty'}
+        </code>
+      </p>
+      {description === undefined ? (
+        <p className={css.none}>No description yet</p>
+      ) : (
+        <Markdown text={description} />
+      )}
+      <dl className={css.facts}>
+        <Fact label="Tags">{tags.length === 0 ? <None /> : <EntityChips urns={tags} />}</Fact>
+        <Fact label="Terms">{terms.length === 0 ? <None /> : <EntityChips urns={terms} />}</Fact>
+        {profile?.filled !== undefined && <Fact label="Filled">{(profile.filled * 100).toFixed(1)} %</Fact>}
+        {profile?.distinct !== undefined && (
+          <Fact label="Distinct">{profile.distinct.toLocaleString('en')}</Fact>
+        )}
+        {profile?.min !== undefined && <Fact label="Smallest">{profile.min.slice(0, 100)}</Fact>}
+        {profile?.max !== undefined && <Fact label="Largest">{profile.max.slice(0, 100)}</Fact>}
+        {profile?.atMs !== undefined && (
+          <Fact label="Profile of">
+            <RelativeTime ms={profile.atMs} />
+          </Fact>
+        )}
+        <Fact label="Made from">
+          <Neighbours path={path} direction="UPSTREAM" />
+        </Fact>
+        <Fact label="Feeds">
+          <Neighbours path={path} direction="DOWNSTREAM" />
+        </Fact>
+      </dl>
+      <ColumnChanges path={path} />
+    </SidePanel>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function None() {
+  return <span className={css.none}>None yet</span>;
+}
+
+interface NeighboursProps {
+  readonly path: string;
+  readonly direction: 'UPSTREAM' | 'DOWNSTREAM';
+}
+
+function Neighbours({ path, direction }: NeighboursProps) {
+  const { urn, atMs } = useEntityView();
+  const lineage = useCall('POST /relationships?action=getLineage', {
+    urn: `urn:${urn.split(':')[1] ?? ''}:schemaField:(${urn},${path})`,
+    direction,
+    maxHops: 1,
+    count: 20,
+    ...(atMs === undefined ? {} : { asOf: atMs }),
+  });
+  return (
+    <Loaded query={lineage} what="The lineage" skeleton={<Skeleton lines={1} />}>
+      {({ relationships, total }) =>
+        total === 0 ? (
+          <span className={css.none}>Nothing known</span>
+        ) : (
+          <ul>
+            {relationships.map(({ entity }) => (
+              <Neighbour key={entity} urn={entity} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** A column of another entity, or an entity as a whole. */
+function Neighbour({ urn }: { readonly urn: string }) {
+  const { type, key } = splitUrn(urn);
+  const parent = type === 'schemaField' ? (key[0] ?? urn) : urn;
+  const { name } = useCard(parent);
+  return (
+    <li>
+      <EntityLink urn={parent}>
+        <bdi>{name}</bdi>
+      </EntityLink>{' '}
+      {parent !== urn && <code>{key.at(-1)}</code>}
+    </li>
+  );
+}
+
+function ColumnChanges({ path }: { readonly path: string }) {
+  const { urn } = useEntityView();
+  const { changes = [] } = useChanges(urn);
+  const own = changesOfColumn(changes, path).slice(0, 10);
+  if (own.length === 0) return null;
+  return (
+    <section className={css.changes}>
+      <h3>Changes of this column</h3>
+      <ul>
+        {own.map(({ text, atMs }) => (
+          <li key={`${text} ${String(atMs)}`}>
+            <bdi>{text}</bdi>{' '}
+            <span className={css.none}>
+              <RelativeTime ms={atMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
