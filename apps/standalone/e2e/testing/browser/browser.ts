@@ -53,10 +53,31 @@ export async function openPage(
 
 /** Returns axe's serious accessibility findings, each with its place. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
+  return toTexts(
+    (await findings(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical'),
+  );
+}
+
+/** Returns all of axe's accessibility findings, each with its place. */
+export async function allFindings(page: Page): Promise<readonly string[]> {
+  return toTexts(await findings(page));
+}
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly html: readonly string[];
+}
+
+function toTexts(found: readonly Finding[]): readonly string[] {
+  return found.map(({ id, html }) => `${id}: ${html.slice(0, 3).join(' ')}`);
+}
+
+async function findings(page: Page): Promise<readonly Finding[]> {
   // Through the debugger, because the policy of the pages permits no script; returning its value would take
   // minutes.
   await page.evaluate(`${AXE}\n;undefined`);
-  const found = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
         run: (options: {
@@ -68,9 +89,6 @@ export async function seriousFindings(page: Page): Promise<readonly string[]> {
     const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes.map((node) => node.html) }));
   });
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, html }) => `${id}: ${html.slice(0, 3).join(' ')}`);
 }
 
 /** Measures how far the page extends beyond the window's right edge. **Units**: pixels. */

@@ -33,10 +33,10 @@ function membersOf(value: JsonValue): JsonObject | undefined {
   if (!Array.isArray(value)) return undefined;
   const elements: readonly JsonValue[] = value;
   const key = KEYS.find((name) => elements.every((each) => isObject(each) && typeof each[name] === 'string'));
-  const named = elements.map(
-    (each, at) =>
-      [key !== undefined && isObject(each) ? String(each[key] as string) : String(at), each] as const,
-  );
+  const named = elements.map((each, at): readonly [string, JsonValue] => {
+    const name = key !== undefined && isObject(each) ? each[key] : undefined;
+    return [typeof name === 'string' ? name : String(at), each];
+  });
   const isUnique = new Set(named.map(([name]) => name)).size === elements.length;
   return Object.fromEntries(isUnique ? named : elements.map((each, at) => [String(at), each]));
 }

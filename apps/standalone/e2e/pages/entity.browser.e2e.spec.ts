@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { CUSTOMERS, SALES_DAILY, entityPath, pagesForSuite } from '../testing/browser/pages-suite';
+import { SENSOR_MODEL, modelFolder } from '../testing/data/sensor-model';
+
+const SENSOR = 'urn:li:sensor:T/800 %41?#';
+const WIDE = 'urn:li:dataset:(urn:li:dataPlatform:hive,wide,PROD)';
+const RIVERS = 'urn:li:dataset:(urn:li:dataPlatform:hive,rivers,PROD)';
+
+describe('the page of an entity', () => {
+  const folders = mkdtempSync(join(tmpdir(), 'stratalog-own-model-'));
+  const suite = pagesForSuite({
+    hasDemo: true,
+    environment: { STRATALOG_MODELS: modelFolder(folders, 'own', SENSOR_MODEL) },
+  });
+  afterAll(() => rmSync(folders, { recursive: true }));
+  const tab = (name: string) =>
+    suite.page.getByRole('navigation', { name: 'About this entity' }).getByText(name);
+
+  it('the header answers whose it is, where it belongs and what it feeds', async () => {
+    const page = await suite.open(entityPath(SALES_DAILY));
+    await suite.settled();
+    const header = await page.locator('article header').innerText();
+    for (const text of [
+      'SALES_DAILY',
+      'Analytics',
+      'Sam Whitaker',
+      'Sales',
+      'Loaded',
+      '4 entities',
+      'Certified',
+    ])
+      expect(header).toContain(text);
+    await page.getByText('Where it comes from, where it goes').waitFor();
+    await page.getByRole('link', { name: /FCT_ORDER_LINE/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'FCT_ORDER_LINE' }).waitFor();
+  });
+
+  it('every tab has its address, and says what it knows', async () => {
+    const page = await suite.open(entityPath(SALES_DAILY));
+    for (const [name, path, text] of [
+      ['Columns', 'columns', 'net_revenue_eur'],
+      ['History', 'history', 'written for the first time'],
+      ['Quality', 'quality', 'differs from the ledger'],
+      ['Usage', 'usage', 'Queries per day'],
+      ['Relations', 'relations', 'DIM_CUSTOMER'],
+      ['JSON', 'json', 'schemaMetadata'],
+    ] as const) {
+      await tab(name).click();
+      await page.waitForURL(`**/${path}`);
+      await page.locator('article').getByText(text).first().waitFor();
+    }
+  });
+
+  it('columns narrow by a chip and by words, and their panel has an address', async () => {
+    const page = await suite.open(entityPath(CUSTOMERS, '/columns'));
+    const names = () => page.locator('table tbody th').allInnerTexts();
+    await page.getByRole('link', { name: 'PII 2' }).click();
+    await page.waitForURL(/only=pii/);
+    expect(await names()).toEqual(['email', 'full_name']);
+    await page.reload();
+    await page.getByRole('link', { name: 'email' }).click();
+    const panel = page.getByRole('complementary', { name: 'Column email' });
+    await panel.getByText('CUSTOMERS').waitFor();
+    expect(await panel.innerText()).toContain('varchar(254), never empty');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await page.goto(entityPath(CUSTOMERS, '/columns?only=pii'));
+    await page.getByLabel('Filter the columns').fill('parcel');
+    await page.waitForURL(/filter=parcel/);
+    expect(await names()).toEqual(['full_name']);
+  });
+
+  it('ten thousand columns scroll without being in the document at once', async () => {
+    const fields = Array.from({ length: 10_000 }, (_, at) => ({
+      fieldPath: `column_${String(at)}`,
+      nativeDataType: 'text',
+      type: { type: { 'com.linkedin.schema.StringType': {} } },
+    }));
+    await suite.catalog.http.write(WIDE, 'schemaMetadata', {
+      schemaName: 'wide',
+      platform: 'urn:li:dataPlatform:hive',
+      version: 0,
+      hash: '',
+      platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+      fields,
+    });
+    const page = await suite.open(entityPath(WIDE, '/columns'));
+    await page.getByRole('link', { name: 'column_0', exact: true }).waitFor();
+    expect(await page.locator('table tbody tr').count()).toBeLessThan(100);
+    await page
+      .getByRole('region', { name: 'Columns' })
+      .evaluate((each) => each.scrollTo(0, each.scrollHeight));
+    await page.getByRole('link', { name: 'column_9999', exact: true }).waitFor();
+    expect(await page.locator('table tbody tr').count()).toBeLessThan(100);
+  });
+
+  it('history shows both of two writes, and the page as of between them shows the first', async () => {
+    const { http } = suite.catalog;
+    await http.write(RIVERS, 'datasetProperties', { description: 'Rivers of the north' });
+    await http.write(RIVERS, 'globalTags', { tags: [{ tag: 'urn:li:tag:pii' }] });
+    const { json } = await http.entity(RIVERS, '/timeline');
+    const [{ time }] = (json as unknown as { changes: [{ time: number }] }).changes;
+    await http.write(RIVERS, 'datasetProperties', { description: 'Rivers of the south' });
+    const page = await suite.open(entityPath(RIVERS, '/history'));
+    const change = page.getByRole('region', { name: 'The chosen change' });
+    await change.getByText('Changed').waitFor();
+    expect(await change.locator('del, ins').allInnerTexts()).toEqual(['north', 'south']);
+    await page.getByRole('link', { name: 'Global tags written for the first time' }).click();
+    await change.getByText('Global tags, version 1').waitFor();
+    await page.goto(entityPath(RIVERS, `?at=${new Date(time).toISOString()}`));
+    await page.getByText('Rivers of the north').waitFor();
+    const rail = page.getByRole('region', { name: 'Time' });
+    expect(await rail.innerText()).toContain('As of');
+    await tab('JSON').click();
+    await page.waitForURL(/json\?at=/);
+    await rail.getByRole('button', { name: 'Back to now' }).click();
+    await tab('Overview').click();
+    await page.getByText('Rivers of the south').waitFor();
+  });
+
+  it('two versions that do not follow each other are compared', async () => {
+    const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,lakes,PROD)';
+    for (const description of ['Lakes', 'Ponds', 'Lakes and ponds'])
+      await suite.catalog.http.write(urn, 'datasetProperties', { description });
+    const page = await suite.open(entityPath(urn, '/history?aspect=datasetProperties&v=3'));
+    await page.getByLabel('Compare with', { exact: true }).selectOption('1');
+    await page.waitForURL(/vs=1/);
+    await page.locator('ins', { hasText: 'and ponds' }).waitFor();
+  });
+
+  it("a type of a user's own model has a page with values, history and JSON", async () => {
+    await suite.catalog.http.write(SENSOR, 'sensorInfo', { place: 'attic', feeds: CUSTOMERS });
+    const page = await suite.open(entityPath(SENSOR));
+    await page.getByText('Sensor info').first().waitFor();
+    expect(await page.locator('article').innerText()).toMatch(/Place\s+attic\s+Feeds\s+customers/);
+    expect(await page.getByRole('navigation', { name: 'About this entity' }).innerText()).not.toContain(
+      'Columns',
+    );
+    await tab('History').click();
+    await page.getByText('Sensor info written for the first time').waitFor();
+    await tab('JSON').click();
+    await page.getByRole('heading', { name: /^sensorInfo/ }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: /^sensorInfo/ }).waitFor();
+  });
+
+  it('what is no entity says so', async () => {
+    const page = await suite.open(entityPath('urn:li:dataset:(urn:li:dataPlatform:hive,nothing,PROD)'));
+    await page.getByText('Nothing is written about this entity').waitFor();
+    await page.goto('/ui/e/no-urn');
+    await page.getByText('is no urn').waitFor();
+    await page.goto('/ui/nowhere');
+    await page.getByText('There is nothing at this address').waitFor();
+    suite.faults.splice(0);
+  });
+});

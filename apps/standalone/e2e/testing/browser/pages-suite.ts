@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { loadDemo } from '../../../src/load-demo';
+import { MODELS } from '../../../src/stages';
+import { Site, type BootedCatalog, type BootOptions } from '../catalog/booted-catalog';
+import { launchBrowser, openPage, type WatchedPage } from './browser';
+
+const DEMO = fileURLToPath(new URL('../../../demo', import.meta.url));
+
+export const SALES_DAILY = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brightspoke.mart.sales_daily,PROD)';
+export const CUSTOMERS = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.customers,PROD)';
+
+/** The address of the page of an entity. */
+export function entityPath(urn: string, rest = ''): string {
+  return `/ui/e/${encodeURIComponent(urn)}${rest}`;
+}
+
+/** A catalog and a browser for the tests of one suite of the web pages. */
+export class PagesSuite {
+  private watched: WatchedPage | undefined;
+  private browser: Browser | undefined;
+  private site: Site | undefined;
+  private booted: BootedCatalog | undefined;
+
+  async start(options: BootOptions & { readonly hasDemo?: boolean }): Promise<void> {
+    this.site = await Site.create();
+    [this.booted, this.browser] = await Promise.all([this.site.boot(options), launchBrowser()]);
+    if (options.hasDemo === true) {
+      await loadDemo(this.booted.deps, { folder: DEMO, testsFolder: join(MODELS, 'tests') });
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.browser?.close();
+    await this.site?.remove();
+  }
+
+  get catalog(): BootedCatalog {
+    return this.booted ?? missing();
+  }
+
+  get page(): Page {
+    return this.watched?.page ?? missing();
+  }
+
+  /** Errors so far; a test that expects some takes them out. */
+  get faults(): string[] {
+    return this.watched?.faults ?? [];
+  }
+
+  /** Opens an address in a fresh browser profile. */
+  async open(path: string, options?: BrowserContextOptions): Promise<Page> {
+    if (this.browser === undefined) return missing();
+    await this.watched?.page.context().close();
+    this.watched = await openPage(this.browser, this.catalog.url, options);
+    await this.watched.page.goto(path);
+    return this.watched.page;
+  }
+
+  /** Resolves when the page has read what it shows. */
+  async settled(): Promise<void> {
+    await this.page.locator('h1').first().waitFor({ state: 'attached' });
+    await this.page.waitForLoadState('networkidle');
+    await this.page.waitForFunction(
+      "document.querySelectorAll('[role=status] .visually-hidden').length === 0",
+    );
+  }
+
+  /** Ends the page, and expects that nothing went wrong on it. */
+  async check(): Promise<void> {
+    const { faults } = this;
+    await this.watched?.page.context().close();
+    this.watched = undefined;
+    expect(faults).toEqual([]);
+  }
+}
+
+function missing(): never {
+  throw new Error('A suite has its catalog and its page while its tests run');
+}
+
+/** Boots a catalog and a browser before the first test of the calling suite; after each test, its page must have no errors. */
+export function pagesForSuite(options: Parameters<PagesSuite['start']>[0] = {}): PagesSuite {
+  const suite = new PagesSuite();
+  beforeAll(() => suite.start(options));
+  afterEach(() => suite.check());
+  afterAll(() => suite.end());
+  return suite;
+}
