@@ -1,18 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OidcIssuer, makeKeys } from '@stratalog/http/testing';
 import { Site } from '../testing/catalog/booted-catalog';
-
-/** The redirect address is known before the catalog listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { freePort } from '../testing/catalog/free-port';
 
 /** Cookies and redirects as a browser handles them, on one machine. */
 class Browser {

@@ -123,15 +123,13 @@ describe('finding on the web pages', () => {
     });
     await page.goto('/ui/search?q=orders');
     await page.getByText('Index 1,204 changes behind').waitFor();
-    await page
-      .context()
-      .route(/action=searchAcrossEntities/, (route) =>
-        route.fulfill({
-          status: 503,
-          contentType: 'application/json',
-          body: '{"message":"The index is being built"}',
-        }),
-      );
+    await page.context().route(/action=searchAcrossEntities/, (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/json',
+        body: '{"message":"The index is being built"}',
+      }),
+    );
     await page.goto('/ui/search?q=orders');
     await page.getByText('The index is being built').waitFor();
     await page.goto(entityPath(SALES_DAILY));

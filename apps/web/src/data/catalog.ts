@@ -3,6 +3,7 @@ import {
   CallRejectedError,
   NoAnswerError,
   type Address,
+  type Fetch,
   type Given,
   type Reply,
 } from '@stratalog/client';
@@ -20,10 +21,15 @@ export function signIn(secret: string, { staysInTab }: { readonly staysInTab: bo
   token.set(secret);
 }
 
+/** Forgets the token. */
 export function signOut(): void {
   sessionStorage.removeItem(TOKEN);
   token.set(undefined);
 }
+
+/** The cookie of a session counts in calls with this header only. */
+const fetchInSession: Fetch = (address, options) =>
+  fetch(address, { ...options, headers: { ...options.headers, 'X-Stratalog-Session': '1' } });
 
 /** How far the index was behind at the last answer that said so. **Units**: changes; epoch milliseconds since when it is behind at all. */
 export interface Lag {
@@ -35,14 +41,18 @@ export const lag = new Store<Lag | undefined>(undefined);
 /** Since when no call has got an answer. **Units**: epoch milliseconds. */
 export const offlineSince = new Store<number | undefined>(undefined);
 
-let client = new ApiClient({ server: API, ...withToken() });
+let client = openClient();
 token.subscribe(() => {
-  client = new ApiClient({ server: API, ...withToken() });
+  client = openClient();
 });
 
-function withToken(): { readonly token?: string } {
+function openClient(): ApiClient {
   const secret = token.get();
-  return secret === undefined ? {} : { token: secret };
+  return new ApiClient({
+    server: API,
+    fetch: fetchInSession,
+    ...(secret === undefined ? {} : { token: secret }),
+  });
 }
 
 /** Calls the catalog, and notes what its answer says about the index and the connection. **Errors**: those of `ApiClient`. */

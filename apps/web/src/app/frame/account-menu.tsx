@@ -1,19 +1,23 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Icon } from '../../components/icon/icon';
 import { Menu } from '../../components/overlay/menu';
-import { signOut, token } from '../../data/catalog';
+import { call, signOut, token } from '../../data/catalog';
 import { DENSITIES, THEMES, prefer, preferences } from '../../data/preferences';
 import { useStore } from '../../data/store';
+import { onSignInNeeded, queryClient, useCall } from '../../data/use-call';
 import { toWords } from '../../data/words';
 import css from './frame.module.css';
 
 export function AccountMenu({ openShortcuts }: { readonly openShortcuts: () => void }) {
   const { theme, density } = useStore(preferences);
-  const isSignedIn = useStore(token) !== undefined;
+  const hasToken = useStore(token) !== undefined;
+  const session = useSession(!hasToken);
   const navigate = useNavigate();
-  const session = isSignedIn
+  const account = hasToken
     ? { label: 'Sign out', run: signOut }
-    : { label: 'Sign in', run: () => void navigate({ to: '/sign-in', search: {} }) };
+    : session !== undefined
+      ? { label: `Sign out ${session.name}`, run: () => void endSession() }
+      : { label: 'Sign in', run: () => void navigate({ to: '/sign-in', search: {} }) };
   return (
     <Menu
       label="Account and appearance"
@@ -39,10 +43,26 @@ export function AccountMenu({ openShortcuts }: { readonly openShortcuts: () => v
         {
           items: [
             { label: 'Keyboard shortcuts', icon: 'info', run: openShortcuts },
-            { ...session, icon: 'user' },
+            { ...account, icon: 'user' },
           ],
         },
       ]}
     />
   );
+}
+
+/** The session of a person who signed in at the identity provider. */
+function useSession(isWanted: boolean): { readonly name: string } | undefined {
+  const { data: config } = useCall('GET /config', undefined, { isLasting: true });
+  const isHere = useLocation({ select: ({ pathname }) => pathname !== '/sign-in' });
+  const { data } = useCall('GET /session', undefined, {
+    isWanted: isWanted && isHere && config?.signIn !== undefined,
+  });
+  return data?.isSession === true ? data : undefined;
+}
+
+async function endSession(): Promise<void> {
+  await call('DELETE /session');
+  queryClient.clear();
+  onSignInNeeded.open();
 }

@@ -6,14 +6,23 @@ import { Banner } from '../../components/states/states';
 import { PageTitle } from '../../components/text/page-title';
 import { signIn } from '../../data/catalog';
 import { API } from '../../data/place';
-import { queryClient } from '../../data/use-call';
+import { queryClient, useCall } from '../../data/use-call';
 import css from './sign-in-page.module.css';
 
 const route = getRouteApi('/sign-in');
 
-/** Takes a token. It is kept in memory, or in the session of the tab; never in an address or beyond the tab. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  denied: 'The identity provider did not sign you in.',
+  expired: 'Signing in took too long, or began in another browser. Try again.',
+  unavailable: 'The identity provider does not answer. Try again in a moment.',
+};
+
+/** Leads to the identity provider, if there is one, or takes a token. It is kept in memory, or in the session of the tab; never in an address or beyond the tab. */
 export function SignInPage() {
-  const { then } = route.useSearch();
+  const { then, problem } = route.useSearch();
+  const { data: config } = useCall('GET /config', undefined, { isLasting: true });
+  // A path of these pages alone: an address elsewhere would lead a person away.
+  const next = then !== undefined && /^\/(?![/\\])/.test(then) ? then : '/';
   const [secret, setSecret] = useState('');
   const [staysInTab, setStaysInTab] = useState(false);
   const [fault, setFault] = useState<string>();
@@ -28,13 +37,20 @@ export function SignInPage() {
     if (found !== undefined) return;
     signIn(secret.trim(), { staysInTab });
     queryClient.clear();
-    // A path of these pages alone: an address elsewhere would lead a person away.
-    history.push(then !== undefined && /^\/(?![/\\])/.test(then) ? then : '/');
+    history.push(next);
   };
   return (
     <div className={css.page}>
       <PageTitle title="Sign in" />
-      <p>The catalog asks for a token. Everything that you do here is done in its name.</p>
+      {problem !== undefined && (
+        <Banner kind="bad">{PROBLEMS[problem] ?? 'You could not be signed in.'}</Banner>
+      )}
+      {config?.signIn !== undefined && (
+        <a className={css.provider} href={`${API}${config.signIn}?then=${encodeURIComponent(toPage(next))}`}>
+          Sign in with your organisation
+        </a>
+      )}
+      <p>With a token, everything that you do here is done in its name.</p>
       {fault !== undefined && (
         <div role="alert">
           <Banner kind="bad">{fault}</Banner>
@@ -73,6 +89,11 @@ export function SignInPage() {
       </details>
     </div>
   );
+}
+
+/** The whole path of a page, as the catalog takes it; the provider may have been asked for it before. */
+function toPage(path: string): string {
+  return path.startsWith('/ui/') ? path : `/ui${path}`;
 }
 
 /** Asks with the token for something that every caller may read. Returns why the token is no good. */
