@@ -2,6 +2,7 @@ import { mintToken } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import type { Answer } from '../testing/catalog/raw-http';
 import { catalogForSuite, type SuiteCatalog } from '../testing/catalog/suite-catalog';
+import { assertionsSuite } from './assertions-suite';
 import { cardsSuite } from './cards-suite';
 import { changesSuite } from './changes-suite';
 
@@ -53,4 +54,5 @@ export function summariesSuite(environment: Headers): void {
   };
   changesSuite(calls);
   cardsSuite(calls);
+  assertionsSuite(calls);
 }

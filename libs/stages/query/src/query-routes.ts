@@ -1,4 +1,5 @@
 import type { RoutesIn } from '@stratalog/http';
+import type * as assertions from './assertions/assertions.routes';
 import type * as autocomplete from './autocomplete/autocomplete.routes';
 import type * as browse from './browse/browse.routes';
 import type * as changes from './changes/changes.routes';
@@ -20,6 +21,7 @@ import type * as versions from './versions/versions.routes';
 
 /** The routes of this stage by their types, for the typed client; without those of OpenAPI, which other clients call. */
 export type QueryRoutes = RoutesIn<
+  | typeof assertions
   | typeof autocomplete
   | typeof browse
   | typeof changes

@@ -17,6 +17,8 @@ import type { ReadDeps } from './entities/view-entities';
 import { countAspects, entityExists, listUrns, readBrowsePaths } from './existence/check-existence';
 import { ExistenceController } from './existence/existence.controller';
 import { buildAspectSchema, describeAspect, describeEntities, describeEntity } from './models/describe-model';
+import { AssertionsController } from './assertions/assertions.controller';
+import { readAssertionResults } from './assertions/read-assertion-results';
 import { autocomplete } from './autocomplete/autocomplete';
 import { AutocompleteController } from './autocomplete/autocomplete.controller';
 import { BrowseController } from './browse/browse.controller';
@@ -83,6 +85,7 @@ export const QUERY_CONTROLLERS: readonly Type[] = [
   ChangesController,
   ExistenceController,
   TimeseriesController,
+  AssertionsController,
   StatisticsController,
   UsageController,
   SearchController,
@@ -127,6 +130,7 @@ export class QueryModule {
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readEntityList),
         ...provideUseCases(deps, readVersions, readAspect, readAspectAt, listChanges, countChanges),
         ...provideUseCases(deps, entityExists, listUrns, readBrowsePaths, countAspects, readTimeseries),
+        ...provideUseCases(deps, readAssertionResults),
         ...provideUseCases(deps, searchEntities, scrollEntities, resolveType, resolveTypes),
         ...provideUseCases(deps, getLineage, getLineageOfEach, diffLineage, describeImpact, drawLineage),
         ...provideUseCases(deps, searchAcrossLineage, scrollAcrossLineage),
