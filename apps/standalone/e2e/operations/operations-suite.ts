@@ -41,6 +41,7 @@ export function operationsSuite(environment: Readonly<Record<string, string>>): 
     ['truncateTimeseriesAspect', truncation()],
     ['getEsTaskStatus', { task: 'node:1' }],
     ['restoreIndices', {}],
+    ['startRestore', {}],
     ['pauseTask', { task: '1' }],
     ['resumeTask', { task: '1' }],
     ['cancelTask', { task: '1' }],

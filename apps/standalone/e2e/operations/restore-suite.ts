@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { distance, stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
-import { WITH_TOKEN, type OperatorCalls } from './operator-calls';
+import { ACTOR, WITH_TOKEN, type OperatorCalls } from './operator-calls';
 
 /** Restating the aspects of entities. */
-export function restoreSuite({ catalog, ask }: OperatorCalls): void {
+export function restoreSuite({ catalog, ask, get }: OperatorCalls): void {
   describe('restoreIndices', () => {
     const NAMES = ['one', 'two', 'three'].map((name) => `urn:li:dataPlatform:restored-${name}`);
     const TIME = String.raw`\d+`;
@@ -51,6 +52,39 @@ export function restoreSuite({ catalog, ask }: OperatorCalls): void {
         200,
         expect.stringMatching(new RegExp(`^\\{${args}, ${result}\\}$`)),
       ]);
+    });
+
+    it('restates a selection in a task, which counts what it did', async () => {
+      const start = async (body: JsonOutputObject) => {
+        const answer = await ask('startRestore', body);
+        return { ...answer, task: at(answer.json, 'value', 'task') as string };
+      };
+      const before = await catalog.deps.store.readPartitionSequences();
+      const started = await start({ urnLike: 'urn:dataPlatform:restored-%', aspect: 'dataPlatformInfo' });
+      expect([started.status, at(started.json, 'value')]).toEqual([
+        200,
+        expect.objectContaining({
+          kind: 'restore-indices',
+          requestedBy: ACTOR,
+          parameters: {
+            urn: null,
+            aspect: 'dataPlatformInfo',
+            urnLike: 'urn:li:dataPlatform:restored-%',
+            gePitEpochMs: 0,
+            lePitEpochMs: expect.any(Number),
+          },
+        }),
+      ]);
+      const read = async () => (await get(`/${started.task}`)).json;
+      await until(async () => at(await read(), 'state') === 'completed');
+      expect(await read()).toMatchObject({
+        progress: { done: 3 },
+        outcome: { restated: 3, ignored: 0 },
+      });
+      expect(distance(before, await catalog.deps.store.readPartitionSequences())).toBeGreaterThanOrEqual(3);
+      expect((await start({ urn: 'nonsense', aspect: 'status' })).status).toBe(400);
+      expect((await start({ aspect: 'dataPlatformInfos' })).status).toBe(400);
+      expect((await start({ urnLike: 'urn:li:tag:\\' })).status).toBe(400);
     });
 
     it('makes one change for each aspect, and no version', async () => {

@@ -22,6 +22,7 @@ import { referrersTask, type ReferrersDeps } from './referrers/referrers-task';
 import { restoreEntities } from './restore/restore-entities';
 import type { RestoreDeps } from './restore/restore-indices';
 import { restoreSelected } from './restore/restore-records';
+import { restoreTask, type RestoreStartDeps } from './restore/restore-task';
 import { RestoreController } from './restore/restore.controller';
 import { RestoreModule } from './restore/restore.module';
 import type { SessionDeps } from './sessions/session';
@@ -42,7 +43,10 @@ import { TokensController } from './tokens/tokens.controller';
 import { TokensModule } from './tokens/tokens.module';
 
 /** Dependencies of use cases that the stage makes itself. */
-type OwnDeps = Pick<TruncateDeps & RebuildDeps, 'truncation' | 'rebuild' | 'onTask'>;
+type OwnDeps = Pick<
+  TruncateDeps & RebuildDeps & RestoreStartDeps,
+  'truncation' | 'rebuild' | 'restore' | 'onTask'
+>;
 
 interface AdminDeps
   extends
@@ -122,11 +126,19 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
     };
     const truncation = truncationTask(deps);
     const rebuild = rebuildTask(deps);
+    const restore = restoreTask(deps);
     const metadataTests = openMetadataTests({ ...deps, onTask });
     const runner = new TaskRunner({
       ...deps.taskRuns,
       store: deps.tasks,
-      kinds: [truncation, rebuild, referrersTask(deps), popularityTask(deps), ...metadataTests.kinds],
+      kinds: [
+        truncation,
+        rebuild,
+        restore,
+        referrersTask(deps),
+        popularityTask(deps),
+        ...metadataTests.kinds,
+      ],
       owner: randomUUID(),
       recurring: {
         clock: deps.clock,
@@ -139,7 +151,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
     });
     return {
       needs: { admin: ['store'] },
-      module: AdminModule.over({ ...deps, truncation, rebuild, onTask }, metadataTests.module),
+      module: AdminModule.over({ ...deps, truncation, rebuild, restore, onTask }, metadataTests.module),
       consumers: [...metadataTests.consumers, { name: 'tasks', subscription: runner }],
     };
   },

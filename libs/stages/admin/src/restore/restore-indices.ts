@@ -89,9 +89,14 @@ export async function restateSelected(
   return { args, results };
 }
 
-function rejectUnknown(
+/**
+ * Checks what a restore selects by.
+ *
+ * **Errors**: `InvalidRequestError` for a malformed urn, and an unknown aspect.
+ */
+export function rejectUnknown(
   registry: EntityRegistry,
-  { urn, aspect }: RestoreRequest,
+  { urn, aspect }: Pick<RestoreRequest, 'urn' | 'aspect'>,
   aspectParameter: string,
 ): void {
   const entityType = urn === undefined ? undefined : entityNamed(registry, urn).entityType;
@@ -146,7 +151,7 @@ const WITHOUT_NAMESPACE = /^urn:([^:%_\\]+):/;
  * Checks a pattern, and adds the namespace to one that omits it, as the leading example of the reference's documentation
  * does: `urn:dataPlatform:%`.
  */
-function resolvePattern(registry: EntityRegistry, pattern: string | undefined): string | undefined {
+export function resolvePattern(registry: EntityRegistry, pattern: string | undefined): string | undefined {
   if (pattern === undefined) return undefined;
   const fault = urnPatternFault(pattern);
   if (fault !== undefined) throw new InvalidRequestError(`Parameter 'urnLike' ${fault}`);

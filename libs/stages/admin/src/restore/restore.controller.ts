@@ -1,12 +1,15 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { Parameters, Route, actorOf, type Input, type UseCase, type WireRequest } from '@stratalog/http';
+import type { JsonOutputObject } from '@stratalog/model';
 import { restoreIndices } from './restore-indices';
-import { RESTORE_INDICES, RESTORE_INDICES_OF_ASPECTS } from './restore.routes';
+import { startRestore } from './restore-task';
+import { RESTORE_INDICES, RESTORE_INDICES_OF_ASPECTS, START_RESTORE } from './restore.routes';
 
 /** Restates aspects to the indices, at both addresses of the original. */
 @Controller()
 export class RestoreController {
   @Inject(restoreIndices) private readonly restoreIndices!: UseCase<typeof restoreIndices>;
+  @Inject(startRestore) private readonly startRestore!: UseCase<typeof startRestore>;
 
   @Route(RESTORE_INDICES)
   restore(
@@ -22,5 +25,13 @@ export class RestoreController {
     @Req() request: WireRequest,
   ): Promise<string> {
     return this.restoreIndices(parameters, actorOf(request));
+  }
+
+  @Route(START_RESTORE)
+  start(
+    @Parameters() selection: Input<typeof START_RESTORE>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    return this.startRestore(selection, actorOf(request));
   }
 }

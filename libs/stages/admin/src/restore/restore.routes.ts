@@ -1,5 +1,6 @@
 import { EXAMPLE_URN, defineRoute, integer, long, text } from '@stratalog/http';
 import * as z from 'zod';
+import { TASK } from '../tasks/tasks.routes';
 
 const MAX_START = 10_000_000;
 export const MAX_ROWS = 10_000_000;
@@ -65,5 +66,28 @@ export const RESTORE_INDICES_OF_ASPECTS = defineRoute({
     ...DOCS,
     summary: 'Restate aspects to all indices, at the other address',
     examples: [{ title: 'One aspect', body: { urn: EXAMPLE_URN, aspect: 'datasetProperties' } }],
+  },
+});
+
+const { urn, aspect, urnLike, gePitEpochMs, lePitEpochMs } = RESTORE_PARAMETERS;
+
+export const START_RESTORE = defineRoute({
+  action: 'startRestore',
+  path: 'operations',
+  app: 'admin',
+  access: 'administrative',
+  parameters: z.object({ urn, aspect, urnLike, gePitEpochMs, lePitEpochMs }),
+  docs: {
+    group: 'Operations',
+    summary: 'Restate aspects to all indices, in a task',
+    description:
+      'Restates what `restoreIndices` would with `limit` 0, in steps with a checkpoint, and answers the task at once: it can be paused, goes on after a crash, and its progress counts aspects.',
+    answer: { description: 'The task.', schema: TASK },
+    examples: [
+      {
+        title: 'All datasets of a platform',
+        body: { urnLike: 'urn:li:dataset:(urn:li:dataPlatform:hive,%' },
+      },
+    ],
   },
 });
