@@ -2,8 +2,8 @@ import type { Database } from '@stratalog/adapters-postgres';
 import { onMeasure, type TaskStore } from '@stratalog/ports';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Health } from './health';
-import { LagClock } from './lag-clock';
-import { LagReader, type LaggedConsumer } from './lag-reader';
+import { LagClock } from './work/lag-clock';
+import { LagReader, type LaggedConsumer } from './work/lag-reader';
 
 export interface MetricsDeps {
   readonly health: Pick<Health, 'report'>;

@@ -11,7 +11,7 @@ import {
   READ_READINESS,
   READ_WORK_HISTORY,
 } from './server.routes';
-import { SAMPLE_SECONDS, type WorkWatch } from './work-watch';
+import { SAMPLE_SECONDS, type WorkWatch } from './work/work-watch';
 
 export const INSTANCES = Symbol('instances');
 export const WORK_WATCH = Symbol('work watch');

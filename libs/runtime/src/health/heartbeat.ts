@@ -6,7 +6,7 @@ import {
   type NamedSubscription,
   type RegisteredInstance,
 } from '@stratalog/ports';
-import { LagReader, listOwnLagged } from './lag-reader';
+import { LagReader, listOwnLagged } from './work/lag-reader';
 
 /** An instance as health shows it. */
 export interface InstanceHealth extends RegisteredInstance {

@@ -5,7 +5,7 @@ import type { Health } from '../health/health';
 import type { Heartbeat } from '../health/heartbeat';
 import type { MetricsServer } from '../health/metrics-server';
 import type { Readiness } from '../health/readiness';
-import type { WorkWatch } from '../health/work-watch';
+import type { WorkWatch } from '../health/work/work-watch';
 
 interface ProcessDeps {
   readonly health: Pick<Health, 'enter'>;
