@@ -20,7 +20,7 @@ const named = (route: DocumentedRoute): string => `${route.method} ${pathText(ro
  */
 const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = [
   [/./, /^too long query aspects$/, 'names that the model does not know are passed over'],
-  [/^GET \/entit/, /^empty query ids$/, 'no ids: an empty answer'],
+  [/^GET \/(?:entit|assertions)/, /^empty query ids$/, 'no ids: an empty answer'],
   [/\/relationships/, /^an unknown type in query urn$/, 'edges may lead anywhere'],
   [
     /action=(search|filter|(?:search|scroll)Across(?:Entities|Lineage)|list|autocomplete|browse|browseV2|getTimeseriesStats)$/,

@@ -84,10 +84,8 @@ export const START_RESTORE = defineRoute({
       'Restates what `restoreIndices` would with `limit` 0, in steps with a checkpoint, and answers the task at once: it can be paused, goes on after a crash, and its progress counts aspects.',
     answer: { description: 'The task.', schema: TASK },
     examples: [
-      {
-        title: 'All datasets of a platform',
-        body: { urnLike: 'urn:li:dataset:(urn:li:dataPlatform:hive,%' },
-      },
+      { title: 'One entity', body: { urn: EXAMPLE_URN } },
+      { title: 'A platform', body: { urnLike: 'urn:li:dataset:(urn:li:dataPlatform:hive,%' } },
     ],
   },
 });
