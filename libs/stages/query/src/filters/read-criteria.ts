@@ -44,7 +44,7 @@ export interface Wanted {
  *
  * **Errors**: those of `reject`, for members that are missing or of the wrong type.
  *
- * **Source**: `docs/wire-decisions.md`, Searching; `docs/adr/0047-filters-compare-keys.md`.
+ * **Source**: `docs/wire-decisions.md`, Searching; `docs/adr/0018-search-table.md`.
  */
 export function readCriteria(
   { or, criteria, and }: JsonObject,
