@@ -28,10 +28,10 @@ const POLL_MS = 50;
  * **Errors**: `FaultError` when the catalog rejects one of its own samples.
  */
 export async function loadDemo(
-  parts: CatalogDeps,
+  deps: CatalogDeps,
   { folder, testsFolder }: { readonly folder: string; readonly testsFolder: string },
 ): Promise<void> {
-  const { submitter, registry, clock } = parts;
+  const { submitter, registry, clock } = deps;
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
     .sort();
@@ -45,8 +45,8 @@ export async function loadDemo(
       if (outcome.kind === 'rejected') throw new FaultError(`A sample was rejected: ${outcome.reason}`);
     }
   }
-  await measurePopularity(parts);
-  await untilSearchable(parts);
+  await measurePopularity(deps);
+  await untilSearchable(deps);
 }
 
 /** Measures the use of the samples now: the first measurement of the start found none. */

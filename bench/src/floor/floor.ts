@@ -64,12 +64,12 @@ export async function floor({ dataDir }: { readonly dataDir: string }): Promise<
     commands: {
       fill: ({ count }) => {
         const next = () => (workload.entityCount < count ? workload.newEntity() : undefined);
-        return write(() => parseBatch(next), 'properties');
+        return write(() => nextBatch(next), 'properties');
       },
       write: ({ seconds, newShare }) => {
         const end = performance.now() + seconds * 1000;
         const next = () => (performance.now() < end ? workload.next(newShare) : undefined);
-        return write(() => parseBatch(next), 'properties');
+        return write(() => nextBatch(next), 'properties');
       },
       fillBatches: ({ count, entities }) =>
         write(() => (workload.entityCount < count ? workload.nextDistinct(entities, 1) : []), 'all'),
@@ -90,7 +90,7 @@ export async function floor({ dataDir }: { readonly dataDir: string }): Promise<
  * Collects writes of distinct entities that make 64 rows together; one statement cannot write an entity
  * twice.
  */
-function parseBatch(more: () => PlannedWrite | undefined): readonly PlannedWrite[] {
+function nextBatch(more: () => PlannedWrite | undefined): readonly PlannedWrite[] {
   const batch = new Map<string, PlannedWrite>();
   for (let rows = 0; rows < ROWS_PER_COMMIT;) {
     const write = more();

@@ -41,7 +41,7 @@ export function fillInBatches(
 ): Promise<LoadFigures> {
   return withConnections(load.url, load.connections, async (connections) => {
     const next = (): Exchange | undefined =>
-      workload.entityCount < load.count ? { request: parseBatch(workload, 1), onAnswer: toBody } : undefined;
+      workload.entityCount < load.count ? { request: nextBatch(workload, 1), onAnswer: toBody } : undefined;
     return (await toFigures(() => closedLoop({ connections, next }))).figures;
   });
 }
@@ -60,7 +60,7 @@ function toRequest(workload: WriteWorkload, load: ShapedLoad, { connection, at }
       return writeRequest(urn, value);
     }
     case 'batch':
-      return parseBatch(workload, load.newShare);
+      return nextBatch(workload, load.newShare);
     case 'snapshot':
       return snapshotsRequest(
         workload
@@ -80,7 +80,7 @@ function toRequest(workload: WriteWorkload, load: ShapedLoad, { connection, at }
   }
 }
 
-function parseBatch(workload: WriteWorkload, newShare: number): string {
+function nextBatch(workload: WriteWorkload, newShare: number): string {
   const writes = workload.nextDistinct(ENTITIES_PER_BATCH, newShare);
   return batchRequest(
     writes.flatMap((write) => makeAspects(write).map((aspect) => ({ urn: write.urn, ...aspect }))),

@@ -28,34 +28,34 @@ const ASSET_HEADERS = {
 /** Pages and documents of one catalog, each made on first use; the model bounds their number. */
 export class DocsLibrary {
   private readonly made = new Map<string, Content>();
-  private readonly parts: DocsDeps;
+  private readonly deps: DocsDeps;
 
-  constructor(parts: DocsDeps) {
-    this.parts = { ...parts, routes: inNamespace(parts.routes, parts.registry.urnNamespace) };
+  constructor(deps: DocsDeps) {
+    this.deps = { ...deps, routes: inNamespace(deps.routes, deps.registry.urnNamespace) };
   }
 
   index(): Content {
-    return this.page('index', () => indexPage(this.parts));
+    return this.page('index', () => indexPage(this.deps));
   }
 
   /** **Errors**: `NotFoundError`. */
   entity(name: string): Content {
-    const { registry } = this.parts;
+    const { registry } = this.deps;
     const entity = registry.entityType(name);
     if (entity === undefined) {
       throw new NotFoundError(`The model has no entity ${name}${suggestEntityType(registry, name)}`);
     }
-    return this.page(`entity ${entity.name}`, () => entityPage(entity, this.parts));
+    return this.page(`entity ${entity.name}`, () => entityPage(entity, this.deps));
   }
 
   /** **Errors**: `NotFoundError`. */
   aspect(name: string): Content {
-    const { registry } = this.parts;
+    const { registry } = this.deps;
     const aspect = registry.aspect(name);
     if (aspect === undefined) {
       throw new NotFoundError(`The model has no aspect ${name}${suggestAspect(registry, name)}`);
     }
-    return this.page(`aspect ${name}`, () => aspectPage(aspect, this.parts));
+    return this.page(`aspect ${name}`, () => aspectPage(aspect, this.deps));
   }
 
   asset(name: string): Content | undefined {
@@ -72,7 +72,7 @@ export class DocsLibrary {
 
   /** Links for a program; `prefix` is the beginning of each address. */
   links(prefix: string): JsonOutputObject {
-    const { version } = this.parts.about;
+    const { version } = this.deps.about;
     return {
       name: 'stratalog',
       version,
@@ -84,7 +84,7 @@ export class DocsLibrary {
   }
 
   openApi(): Content {
-    return this.keep('openapi', () => toContent('application/json', stringifyJson(buildOpenApi(this.parts))));
+    return this.keep('openapi', () => toContent('application/json', stringifyJson(buildOpenApi(this.deps))));
   }
 
   private page(key: string, make: () => string): Content {

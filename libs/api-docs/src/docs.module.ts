@@ -11,12 +11,12 @@ import type { DocsDeps } from './docs-deps';
 /** Mounts the web pages, the pages of the documentation, and the OpenAPI document. */
 @Module({})
 export class DocsModule {
-  static over(parts: DocsDeps): DynamicModule {
+  static over(deps: DocsDeps): DynamicModule {
     return {
       module: DocsModule,
       controllers: [DocsController, WebController],
       providers: [
-        { provide: DocsLibrary, useValue: new DocsLibrary(parts) },
+        { provide: DocsLibrary, useValue: new DocsLibrary(deps) },
         { provide: WebFiles, useValue: new WebFiles(WEB_FOLDER) },
       ],
     };

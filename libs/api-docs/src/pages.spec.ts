@@ -5,11 +5,11 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { ASSETS } from './assets';
 import { DocsLibrary } from './docs-library';
 import { pathText } from './pages/endpoint-names';
-import { allPages, shippedParts } from './testing/shipped-docs';
+import { allPages, shippedDeps } from './testing/shipped-docs';
 
-const parts = await shippedParts();
-const { registry, routes } = parts;
-const pages = allPages(parts);
+const deps = await shippedDeps();
+const { registry, routes } = deps;
+const pages = allPages(deps);
 const page = (address: string): string => pages.get(address) ?? '';
 /** The visible text: no tags, no line-break opportunities. */
 const words = (text: string): string =>
@@ -88,7 +88,7 @@ describe('the pages', () => {
   });
 
   test('load nothing from other origins and comply with their security policy', () => {
-    const { headers } = new DocsLibrary(parts).index();
+    const { headers } = new DocsLibrary(deps).index();
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     for (const text of [...pages.values(), ...Object.values(ASSETS).map((asset) => asset.text)]) {
       expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
@@ -97,7 +97,7 @@ describe('the pages', () => {
   });
 
   test('the pages are small', () => {
-    const library = new DocsLibrary(parts);
+    const library = new DocsLibrary(deps);
     // It has every call with its examples; a call takes about 700 bytes.
     expect(library.index().gzipped.length).toBeLessThan(100_000);
     const sizes = registry.aspects.map(({ name }) => library.aspect(name).gzipped.length);
@@ -106,7 +106,7 @@ describe('the pages', () => {
 
   test('the pages show which calls need a token, and a token field only where one is needed', async () => {
     const inMode = async (mode: 'all' | 'none'): Promise<string> =>
-      new DocsLibrary(await shippedParts(mode)).index().bytes.toString('utf8');
+      new DocsLibrary(await shippedDeps(mode)).index().bytes.toString('utf8');
     expect(await inMode('none')).not.toContain('id="token"');
     expect(await inMode('all')).toContain('id="token"');
     expect(words(await inMode('all'))).toMatch(
@@ -115,7 +115,7 @@ describe('the pages', () => {
   });
 
   test('the pages name the namespace of the catalog', async () => {
-    const own = new DocsLibrary(await shippedParts('none', { urnNamespace: 'acme' }));
+    const own = new DocsLibrary(await shippedDeps('none', { urnNamespace: 'acme' }));
     expect(words(own.index().bytes.toString('utf8'))).not.toContain('urn:li:');
     expect(words(own.entity('dataset').bytes.toString('utf8'))).toContain('urn:acme:dataset:(<platform>');
   });
@@ -137,7 +137,7 @@ describe('a model with hostile text', () => {
       join(folder, 'entity-registry.yml'),
       `entities:\n  - name: tag\n    doc: more\n    keyAspect: tagKey\n    aspects:\n      - attack\n`,
     );
-    const library = new DocsLibrary(await shippedParts('none', { folders: [folder] }));
+    const library = new DocsLibrary(await shippedDeps('none', { folders: [folder] }));
     const shown = [library.aspect('attack'), library.entity('tag'), library.index()];
     for (const { bytes } of shown) {
       const text = bytes.toString('utf8');

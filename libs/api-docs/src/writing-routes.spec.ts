@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { API_ROUTES } from './api-routes';
-import { allPages, shippedParts } from './testing/shipped-docs';
+import { allPages, shippedDeps } from './testing/shipped-docs';
 
 test('the page shows next to each call, and on its button, whether it writes', async () => {
-  const index = allPages(await shippedParts()).get('restli/docs') ?? '';
+  const index = allPages(await shippedDeps()).get('restli/docs') ?? '';
   const shown = index.split('<li class="endpoint"').slice(1);
   const [writing, reading] = [true, false].map((does) =>
     shown.filter((text) => text.includes('class="chip writes"') === does),

@@ -21,27 +21,27 @@ import { tryForm } from './try-form';
 const PLACE = INNER_PLACE;
 
 /** Renders one aspect: its fields and their types, an example, search fields and relationships. */
-export function aspectPage(aspect: AspectType, parts: DocsDeps): string {
+export function aspectPage(aspect: AspectType, deps: DocsDeps): string {
   const { name, kind, record } = aspect;
   const types = typesWithin(record);
   return layout({
     title: `${name} · Aspect · Stratalog`,
     place: PLACE,
-    version: parts.about.version,
+    version: deps.about.version,
     contents: readContents(aspect, types),
     main: html`<p class="kicker">Aspect · ${kind}</p>
       <h1>${breakable(name)} ${aspectChips(aspect)}</h1>
       <div class="lead">${prose(record.doc)}</div>
-      ${facts(aspect, parts)}
+      ${facts(aspect, deps)}
       <section id="fields">
         <h2>Fields <span class="count">${record.fields.length}</span></h2>
         ${
           record.fields.length === 0
             ? html`<p>None: that the aspect is there says it all.</p>`
-            : fieldRows(record, rowsOptions(aspect, parts, 'field-'))
+            : fieldRows(record, rowsOptions(aspect, deps, 'field-'))
         }
       </section>
-      ${example(aspect, parts)} ${derived(aspect)} ${typesSection(types, aspect, parts)}`,
+      ${example(aspect, deps)} ${derived(aspect)} ${typesSection(types, aspect, deps)}`,
   });
 }
 
@@ -87,8 +87,8 @@ function facts(aspect: AspectType, { registry }: DocsDeps): Html {
   </dl>`;
 }
 
-function example(aspect: AspectType, parts: DocsDeps): Html {
-  const { registry, routes } = parts;
+function example(aspect: AspectType, deps: DocsDeps): Html {
+  const { registry, routes } = deps;
   const value = makeExampleValue(registry, aspect);
   const [entityName] = entitiesWith(registry, aspect);
   const entity = entityName === undefined ? undefined : registry.entityType(entityName);
@@ -98,8 +98,8 @@ function example(aspect: AspectType, parts: DocsDeps): Html {
   const form =
     canWrite && ingest !== undefined && entity !== undefined && urn !== undefined
       ? html`<h3>Write it</h3>
-          ${tokenField([ingest], parts.about.auth)}
-          ${tryForm(ingest, parts, {
+          ${tokenField([ingest], deps.about.auth)}
+          ${tryForm(ingest, deps, {
             id: 'write',
             examples: [
               {
@@ -179,7 +179,7 @@ function rowsOptions(aspect: AspectType, { registry }: DocsDeps, idPrefix: strin
   return { place: PLACE, registry, aspect, idPrefix, linksTypes: true };
 }
 
-function typesSection(types: readonly NamedSchema[], aspect: AspectType, parts: DocsDeps): Html | undefined {
+function typesSection(types: readonly NamedSchema[], aspect: AspectType, deps: DocsDeps): Html | undefined {
   if (types.length === 0) return undefined;
   return html`<section id="types">
     <h2>Types <span class="count">${types.length}</span></h2>
@@ -188,14 +188,14 @@ function typesSection(types: readonly NamedSchema[], aspect: AspectType, parts: 
       return html`<section id="${typeId(type.name)}">
         <h3>${breakable(short)} <span class="type">${type.kind}</span></h3>
         <p class="note"><code>${breakable(type.name)}</code></p>
-        ${prose(type.doc)} ${typeBody(type, aspect, parts)}
+        ${prose(type.doc)} ${typeBody(type, aspect, deps)}
       </section>`;
     })}
   </section>`;
 }
 
-function typeBody(type: NamedSchema, aspect: AspectType, parts: DocsDeps): Html {
-  const options = rowsOptions(aspect, parts, `${typeId(type.name)}-`);
+function typeBody(type: NamedSchema, aspect: AspectType, deps: DocsDeps): Html {
+  const options = rowsOptions(aspect, deps, `${typeId(type.name)}-`);
   switch (type.kind) {
     case 'record':
       return type.fields.length === 0 ? html`<p>No fields.</p>` : fieldRows(type, options);

@@ -13,7 +13,7 @@ import { tryForm } from './try-form';
 import { describedRow, valueRows } from './value-rows';
 
 /** Renders one endpoint with all its details, folded until the reader opens it. */
-export function endpoint(route: DocumentedRoute, parts: DocsDeps): Html {
+export function endpoint(route: DocumentedRoute, deps: DocsDeps): Html {
   const { docs, method } = route;
   const id = endpointId(route);
   return html`<li class="endpoint" id="${id}" data-words="${splitWords(route)}">
@@ -22,7 +22,7 @@ export function endpoint(route: DocumentedRoute, parts: DocsDeps): Html {
         <span class="verb ${method.toLowerCase()}">${method}</span>
         <h4><code>${breakable(pathText(route))}</code></h4>
         <span class="about">${docs.summary}</span>
-        ${chips(route, parts.about.auth)}
+        ${chips(route, deps.about.auth)}
       </summary>
       <div class="inside">
         ${
@@ -38,8 +38,8 @@ export function endpoint(route: DocumentedRoute, parts: DocsDeps): Html {
                 ${valueRows(docs.body, 'required')}`
         }
         ${docs.examples.length === 0 ? undefined : html`<h5>Try it</h5>`}
-        ${docs.examples.length === 0 ? undefined : tryForm(route, parts)} ${answer(route)}
-        ${rejections(route, parts.about.auth)}
+        ${docs.examples.length === 0 ? undefined : tryForm(route, deps)} ${answer(route)}
+        ${rejections(route, deps.about.auth)}
         <p class="anchor"><a href="#${id}">Link to this endpoint</a></p>
       </div>
     </details>

@@ -12,12 +12,12 @@ import { tryForm } from './try-form';
 const PLACE = INNER_PLACE;
 
 /** Renders one entity type: its urns, aspects, search fields and relationships. */
-export function entityPage(entity: EntityType, parts: DocsDeps): string {
+export function entityPage(entity: EntityType, deps: DocsDeps): string {
   const { name, doc, category } = entity;
   return layout({
     title: `${name} · Entity · Stratalog`,
     place: PLACE,
-    version: parts.about.version,
+    version: deps.about.version,
     contents: html`<ul>
       <li><a href="${PLACE.index}#entities">All entities</a></li>
       <li><a href="#urn">Urn</a></li>
@@ -29,8 +29,8 @@ export function entityPage(entity: EntityType, parts: DocsDeps): string {
     main: html`<p class="kicker">Entity${category === undefined ? '' : ` · ${category}`}</p>
       <h1>${breakable(name)}</h1>
       <div class="lead">${prose(doc)}</div>
-      ${urnSection(entity, parts)} ${aspectsSection(entity)} ${searchSection(entity)}
-      ${relationshipsSection(entity, parts)} ${trySection(entity, parts)}`,
+      ${urnSection(entity, deps)} ${aspectsSection(entity)} ${searchSection(entity)}
+      ${relationshipsSection(entity, deps)} ${trySection(entity, deps)}`,
   });
 }
 
@@ -200,16 +200,16 @@ export function relationshipRow(
   </div>`;
 }
 
-function trySection({ name }: EntityType, parts: DocsDeps): Html {
-  const search = parts.routes.find(({ action }) => action === 'search');
+function trySection({ name }: EntityType, deps: DocsDeps): Html {
+  const search = deps.routes.find(({ action }) => action === 'search');
   return html`<section id="try">
     <h2>Try it</h2>
     ${
       search === undefined
         ? undefined
         : html`<h3>Search</h3>
-            ${tokenField([search], parts.about.auth)}
-            ${tryForm(search, parts, {
+            ${tokenField([search], deps.about.auth)}
+            ${tryForm(search, deps, {
               id: 'search',
               examples: [{ title: 'Everything', body: { input: '*', entity: name, start: 0, count: 5 } }],
             })}`

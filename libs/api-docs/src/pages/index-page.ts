@@ -19,14 +19,14 @@ import { tokenField } from './token-field';
 const PLACE = INDEX_PLACE;
 
 /** Renders the first page: every endpoint, entity and aspect, with a search box. */
-export function indexPage(parts: DocsDeps): string {
-  const { registry, routes, about } = parts;
+export function indexPage(deps: DocsDeps): string {
+  const { registry, routes, about } = deps;
   const groups = groupEntries(routes);
   return layout({
     title: 'Stratalog: the interface',
     place: PLACE,
     version: about.version,
-    contents: readContents(groups, parts),
+    contents: readContents(groups, deps),
     main: html`<p class="kicker">Stratalog ${about.version}</p>
       <h1>The interface</h1>
       <div class="lead" id="lead">
@@ -39,7 +39,7 @@ export function indexPage(parts: DocsDeps): string {
       <p id="found" class="found" role="status" hidden></p>
       <section id="endpoints" class="part">
         <h2>Endpoints <span class="count">${routes.length}</span></h2>
-        ${tokenField(routes, about.auth)} ${groups.map((group) => groupSection(group, parts))}
+        ${tokenField(routes, about.auth)} ${groups.map((group) => groupSection(group, deps))}
       </section>
       ${toKnow(about.auth)}
       <section id="entities" class="part">
@@ -161,12 +161,12 @@ function toKnow(mode: AuthMode): Html {
   </section>`;
 }
 
-function groupSection({ name, members }: Group, parts: DocsDeps): Html {
+function groupSection({ name, members }: Group, deps: DocsDeps): Html {
   return html`<section id="${groupId(name)}" class="group">
     <h3>${name}</h3>
     <p>${inline(ROUTE_GROUPS[name])}</p>
     <ul class="endpoints">
-      ${members.map((route) => endpoint(route, parts))}
+      ${members.map((route) => endpoint(route, deps))}
     </ul>
   </section>`;
 }

@@ -7,7 +7,7 @@ import type { DocsDeps } from '../docs-deps';
 const MODELS = join(import.meta.dirname, '../../../../models');
 
 /** Makes the sources of the documentation for a catalog with the shipped model. */
-export async function shippedParts(
+export async function shippedDeps(
   auth: DocsDeps['about']['auth'] = 'operations',
   options: Partial<ModelOptions> = {},
 ): Promise<DocsDeps> {
@@ -22,9 +22,9 @@ export async function shippedParts(
 }
 
 /** Returns every page by its address below the root. */
-export function allPages(parts: DocsDeps): ReadonlyMap<string, string> {
-  const library = new DocsLibrary(parts);
-  const { registry } = parts;
+export function allPages(deps: DocsDeps): ReadonlyMap<string, string> {
+  const library = new DocsLibrary(deps);
+  const { registry } = deps;
   const pages = [
     ['restli/docs', library.index()] as const,
     ...registry.entityTypes.map(

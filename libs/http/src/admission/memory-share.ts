@@ -20,15 +20,15 @@ export class MemoryShare {
 
   /**
    * Takes the bytes, at most {@link limit}, when those before it in line have theirs. Resolves with false, and has taken
-   * nothing, when `gone` aborts first.
+   * nothing, when `signal` aborts first.
    */
-  take(bytes: number, gone: AbortSignal): Promise<boolean> | true {
+  take(bytes: number, signal: AbortSignal): Promise<boolean> | true {
     if (this.tryTake(bytes)) return true;
     return new Promise((resolve) => {
       const waiter: Waiter = {
         bytes,
         begin: () => {
-          gone.removeEventListener('abort', leave);
+          signal.removeEventListener('abort', leave);
           resolve(true);
         },
       };
@@ -37,12 +37,12 @@ export class MemoryShare {
         resolve(false);
         this.serve();
       };
-      if (gone.aborted) {
+      if (signal.aborted) {
         resolve(false);
         return;
       }
       this.waiting.add(waiter);
-      gone.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', leave, { once: true });
     });
   }
 

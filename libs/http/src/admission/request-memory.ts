@@ -79,8 +79,8 @@ export class RequestMemory {
   }
 
   private async waitFor(share: MemoryShare, cost: number, timeLimitMs: number): Promise<void> {
-    const gone = AbortSignal.any([this.closing.signal, AbortSignal.timeout(timeLimitMs)]);
-    if (await share.take(cost, gone)) return;
+    const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(timeLimitMs)]);
+    if (await share.take(cost, signal)) return;
     throw this.closing.signal.aborted
       ? new CancelledError('The client went away')
       : throttled('values of bodies', share);

@@ -16,7 +16,7 @@ export class RequestCaller implements Caller {
     readonly writes: boolean,
   ) {}
 
-  get gone(): AbortSignal {
+  get disconnected(): AbortSignal {
     return (this.leaving ??= this.watch()).signal;
   }
 

@@ -128,7 +128,7 @@ describe('LayoutThreads', () => {
   it('rejects a picture behind fifty others, and ends those whose callers leave', async () => {
     const busy = new LayoutThreads();
     const leaving = new AbortController();
-    const caller = { gone: leaving.signal, timeLimitMs: 60_000, writes: false };
+    const caller = { disconnected: leaving.signal, timeLimitMs: 60_000, writes: false };
     const request = { boxes: [{ width: 100, height: 50 }], lines: [] };
     const waiting = Array.from({ length: 50 }, () => actFor(caller, () => busy.place(request)));
     const ends = Promise.allSettled(waiting);

@@ -15,8 +15,8 @@ function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-function caller(gone: AbortSignal, timeLimitMs = LONG_MS): Caller {
-  return { gone, timeLimitMs, writes: false };
+function caller(disconnected: AbortSignal, timeLimitMs = LONG_MS): Caller {
+  return { disconnected, timeLimitMs, writes: false };
 }
 
 describe('A query on behalf of a caller', () => {
@@ -32,7 +32,7 @@ describe('A query on behalf of a caller', () => {
   it('ends when the caller disconnects, and does not start after that', async () => {
     const client = new AbortController();
     const running = actFor(caller(client.signal), () => withinLimits(untilAborted));
-    client.abort(new CancelledError('gone'));
+    client.abort(new CancelledError('disconnected'));
     await expect(running).rejects.toThrow(CancelledError);
     let isStarted = false;
     const late = actFor(caller(client.signal), () =>

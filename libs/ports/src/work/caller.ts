@@ -4,7 +4,7 @@ import { TimeLimitError } from '@stratalog/model';
 /** The client that waits for the answer of a request, as stores and indices need to know it. */
 export interface Caller {
   /** Aborts when the client no longer waits for the answer; the reason is the error to throw. */
-  readonly gone: AbortSignal;
+  readonly disconnected: AbortSignal;
   /** Maximum duration of one query to a store or an index, including the wait for a connection. **Units**: ms. */
   readonly timeLimitMs: number;
   /** True when the request changes the store. Its queries then do not wait behind searches. */
@@ -39,16 +39,16 @@ export function currentCaller(): Caller | undefined {
 export async function withinLimits<T>(ask: (signal?: AbortSignal) => Promise<T>): Promise<T> {
   const caller = callers.getStore();
   if (caller === undefined) return ask();
-  const { gone, timeLimitMs } = caller;
+  const { disconnected, timeLimitMs } = caller;
   const limits = new AbortController();
   const leave = (): void => {
-    limits.abort(gone.reason);
+    limits.abort(disconnected.reason);
   };
   const timer = setTimeout(() => {
     limits.abort(tooSlow(timeLimitMs));
   }, timeLimitMs);
-  gone.addEventListener('abort', leave);
-  if (gone.aborted) leave();
+  disconnected.addEventListener('abort', leave);
+  if (disconnected.aborted) leave();
   try {
     limits.signal.throwIfAborted();
     return await ask(limits.signal);
@@ -56,7 +56,7 @@ export async function withinLimits<T>(ask: (signal?: AbortSignal) => Promise<T>)
     throw limits.signal.aborted ? limits.signal.reason : error;
   } finally {
     clearTimeout(timer);
-    gone.removeEventListener('abort', leave);
+    disconnected.removeEventListener('abort', leave);
   }
 }
 

@@ -92,9 +92,11 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
       index = await indexes().create(IDENTITY);
       const held = proxy.hold(path);
       const client = new AbortController();
-      const slow = actFor({ gone: client.signal, timeLimitMs: 300, writes: false }, () => search('orders'));
+      const slow = actFor({ disconnected: client.signal, timeLimitMs: 300, writes: false }, () =>
+        search('orders'),
+      );
       await expect(slow).rejects.toThrow(TimeLimitError);
-      const leaving = actFor({ gone: client.signal, timeLimitMs: 60_000, writes: false }, () =>
+      const leaving = actFor({ disconnected: client.signal, timeLimitMs: 60_000, writes: false }, () =>
         search('orders'),
       );
       const outcome = leaving.catch((error: unknown) => error);
@@ -110,7 +112,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     await index.write([named('orders')], new Map([[0, 1]]));
     const held = proxy.hold(/_search/);
     const client = new AbortController();
-    const caller = { gone: client.signal, timeLimitMs: 60_000, writes: false };
+    const caller = { disconnected: client.signal, timeLimitMs: 60_000, writes: false };
     const searches = Array.from({ length: 100 }, () =>
       actFor(caller, () => search('orders')).catch((error: unknown) => error),
     );

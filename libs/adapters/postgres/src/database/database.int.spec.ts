@@ -100,7 +100,7 @@ describe('The database', () => {
   });
 
   const { signal: stays } = new AbortController();
-  const caller = { gone: stays, timeLimitMs: 60_000, writes: false };
+  const caller = { disconnected: stays, timeLimitMs: 60_000, writes: false };
   const LONG = 'select pg_sleep(600)';
   const countRunning = async (): Promise<number> => {
     const { rows } = await suite.database.use((client) =>
@@ -119,7 +119,7 @@ describe('The database', () => {
         pids.push((await session.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid);
         return session.query(text);
       });
-    const running = actFor({ ...caller, gone: client.signal }, () => ask(LONG));
+    const running = actFor({ ...caller, disconnected: client.signal }, () => ask(LONG));
     const outcome = running.catch((error: unknown) => error);
     await until(async () => (await countRunning()) === 1);
     client.abort(new CancelledError('gone'));
@@ -165,7 +165,7 @@ describe('The database', () => {
 
   it('keeps connections for reads, for work and for searches of writes that no other search takes', async () => {
     const client = new AbortController();
-    const leaving = { ...caller, gone: client.signal };
+    const leaving = { ...caller, disconnected: client.signal };
     const searches = Array.from({ length: 8 }, () =>
       actFor(leaving, () => suite.database.search((session) => session.query(LONG))).catch(
         (error: unknown) => error,

@@ -75,34 +75,34 @@ export class PageReader {
   private async readUntilEnd(order: FieldsOfOrder): Promise<readonly HitRow[] | undefined> {
     const { after } = this.search.request;
     if (after?.keys[0] === null) return undefined;
-    const tied = after === undefined ? undefined : await this.readTiesOfCursor(order, after);
+    const tied = after === undefined ? undefined : await this.readHitsTiedWithCursor(order, after);
     if (tied !== undefined) return tied;
     const [end] = await this.rows<PageEnd>(pageEndStatement(this.search, order[0], this.limits.walked));
     if (end === undefined) return undefined;
-    const ended = after === undefined ? await this.readTiesOfEnd(order, end) : undefined;
+    const ended = after === undefined ? await this.readHitsTiedAtEnd(order, end) : undefined;
     if (ended !== undefined) return ended;
     const until = { entry: end.entry, isIncluded: true };
     return this.rows(pageByFields(this.search, order, { from: { kind: 'matches' }, until }));
   }
 
   /** Reads a page that lies within the ties of its cursor. */
-  private async readTiesOfCursor(
+  private async readHitsTiedWithCursor(
     order: FieldsOfOrder,
     { keys: [key], urn }: PlaceInOrder,
   ): Promise<readonly HitRow[] | undefined> {
     const { start, count } = this.search.request;
     if (typeof key !== 'string') return undefined;
-    return this.readTies(order, { entry: rangeOf(order[0].field).start + key, after: urn, start, count });
+    return this.readTiedHits(order, { entry: rangeOf(order[0].field).start + key, after: urn, start, count });
   }
 
   /** Reads a page whose last hits are the first ones of the ties at its end. */
-  private async readTiesOfEnd(
+  private async readHitsTiedAtEnd(
     order: FieldsOfOrder,
     { entry, before }: PageEnd,
   ): Promise<readonly HitRow[] | undefined> {
     const { start, count } = this.search.request;
     const own = Math.max(0, before - start);
-    const tied = await this.readTies(order, {
+    const tied = await this.readTiedHits(order, {
       entry,
       start: Math.max(0, start - before),
       count: count - own,
@@ -116,7 +116,7 @@ export class PageReader {
   }
 
   /** Reads tied hits; returns `undefined` where others than the urn decide their order, there are fewer than `count`, or it would cost much. */
-  private async readTies(
+  private async readTiedHits(
     [order, ...others]: FieldsOfOrder,
     ties: Omit<Ties, 'order'>,
   ): Promise<readonly HitRow[] | undefined> {
