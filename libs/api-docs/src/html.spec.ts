@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { breakable, html, inline, prose } from './html';
 
 describe('html', () => {
-  test('given any text, then it comes out as that text, in content and in attributes', () => {
+  test('shows any text as it is, in content and in attributes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const made = html`<p title="${text}">${text}</p>`.text;
@@ -13,18 +13,18 @@ describe('html', () => {
     );
   });
 
-  test('given parts, then HTML stands as it is, lists are joined and undefined is nothing', () => {
+  test('leaves HTML as it is, joins lists, and leaves out undefined', () => {
     expect(html`<b>${[html`<i>${1}</i>`, undefined, ['a', '&']]}</b>`.text).toBe('<b><i>1</i>a&amp;</b>');
   });
 
-  test('given documentation, then paragraphs, code and emphasis', () => {
+  test('renders paragraphs, code and emphasis of documentation', () => {
     expect(html`${prose('One `a<b`\nline.\n\nTwo **now**.')}`.text).toBe(
       '<p>One <code>a&lt;b</code>\nline.</p><p>Two <strong>now</strong>.</p>',
     );
     expect(html`${inline('a ` lone quote')}`.text).toBe('a ` lone quote');
   });
 
-  test('given a long name, then it may break between its words, while a short one never breaks', () => {
+  test('lets a long name break between its words, and a short one nowhere', () => {
     expect(html`${breakable('com.acme.CustomerOwnership')}`.text).toBe(
       'com.<wbr />acme.<wbr />Customer<wbr />Ownership',
     );

@@ -51,7 +51,7 @@ describe('documents with references', () => {
       document?.text ?? [],
     );
 
-  test('given a referenced entity, then its fields are searched on the referring one', () => {
+  test('have the searched fields of the referenced entity', () => {
     const alone = allSteps(projection.project(column()));
     const both = allSteps(projection.project(column(), new Map([[ATTRIBUTE, attribute]])));
 
@@ -63,7 +63,7 @@ describe('documents with references', () => {
     expect(Object.keys(both?.facets ?? {})).toEqual(Object.keys(alone?.facets ?? {}));
   });
 
-  test('given the name of a referenced entity, then it is no name of the referring one', () => {
+  test('do not take the name of a referenced entity for their own', () => {
     const alone = allSteps(projection.project(column()));
     const both = allSteps(projection.project(column(), new Map([[ATTRIBUTE, attribute]])));
     const names = (document: SearchDocument | undefined) =>

@@ -110,7 +110,7 @@ describe('Policies', () => {
     await until(async () => (await write(dataset('own'), 'status', { removed: false })).status === 200);
   });
 
-  it('permit the aspects that their privileges name, and no others', async () => {
+  it('policies permit the aspects that their privileges name, and no others', async () => {
     expect((await write(dataset('orders'), 'globalTags', TAGS)).status).toBe(200);
     expect((await write(dataset('own'), 'datasetProperties', PROPERTIES)).status).toBe(200);
     const outside = await write(dataset('doomed'), 'globalTags', TAGS);
@@ -131,7 +131,7 @@ describe('Policies', () => {
     ]);
   });
 
-  it('decide for every way of writing, all or nothing, and a rejection changes nothing', async () => {
+  it('policies decide for every way of writing, all or nothing, and a rejection changes nothing', async () => {
     const other = dataset('doomed');
     const denied = proposal(other, 'datasetProperties', { description: 'y' });
     const allowed = proposal(dataset('orders'), 'globalTags', { tags: [] });
@@ -192,7 +192,7 @@ describe('Policies', () => {
     expect(records.every(({ actor, outcome }) => actor === ADA && outcome === 'rejected')).toBe(true);
   });
 
-  it('tell a caller what it may write before it writes', async () => {
+  it('policies tell a caller what it may write before it writes', async () => {
     const rights = async (urn: string, token: string, query = '') => {
       const target = `/rights?urn=${encodeURIComponent(urn)}${query}`;
       const { status, json, body } = await catalog.http.get(target, by(token));
@@ -257,7 +257,7 @@ describe('Policies', () => {
     expect((await catalog.http.get('/rights?urn=nonsense', by(ada))).status).toBe(400);
   });
 
-  it('permit to create entities, and to delete them', async () => {
+  it('policies permit users to create entities, and to delete them', async () => {
     expect((await write(dataset('new.a'), 'datasetProperties', PROPERTIES)).status).toBe(200);
     expect((await write(dataset('new.a'), 'datasetProperties', { description: 'y' })).status).toBe(403);
     expect((await write(dataset('other'), 'datasetProperties', PROPERTIES)).status).toBe(403);

@@ -152,7 +152,7 @@ describe('Filters, orders and scrolls', () => {
     expect(await filtered(criterion)).toEqual([...urns].sort());
   });
 
-  it('join criteria by and, lists by or', async () => {
+  it('filters join criteria by and, lists by or', async () => {
     const hive = { field: 'platform', value: HIVE };
     const gold = { field: 'tags', value: tag('gold') };
     expect(await filtered(hive, gold)).toEqual([ORDERS]);
@@ -171,7 +171,7 @@ describe('Filters, orders and scrolls', () => {
     }
   });
 
-  it('restrict a text search, and its facets', async () => {
+  it('filters restrict a text search, and its facets', async () => {
     const filter = { or: [{ and: [{ field: 'platform', value: HIVE }] }] };
     const answer = await catalog.http.post(
       '/entities?action=search',
@@ -191,7 +191,7 @@ describe('Filters, orders and scrolls', () => {
     });
   });
 
-  it('order by fields, missing values last, ties by urn', async () => {
+  it('searches order by fields, missing values last, ties by urn', async () => {
     const listed = async (body: JsonOutputObject) => (await value('list', { ...page, ...body })).entities;
     expect(await listed({ sort: { field: 'lastModifiedAt', order: 'ASCENDING' } })).toEqual([
       RETURNS,
@@ -215,7 +215,7 @@ describe('Filters, orders and scrolls', () => {
 
   const SCROLL = { input: '*', entities: ['dataset', 'chart'], count: 2, keepAlive: '1m' };
 
-  it('scroll through entities of several types, each once, facets with the first page', async () => {
+  it('scrolls return entities of several types, each once, and facets with the first page', async () => {
     const first = await value('scrollAcrossEntities', SCROLL);
     expect(first).toMatchObject({ numEntities: 4, pageSize: 2, scrollId: expect.any(String) });
     expect(at(first, 'metadata', 'aggregations')).not.toEqual([]);
@@ -229,7 +229,7 @@ describe('Filters, orders and scrolls', () => {
     expect(at(second, 'metadata', 'aggregations')).toEqual([]);
   });
 
-  it('scroll through all types, in an order, with a filter', async () => {
+  it('scrolls pass through all types, in an order, with a filter', async () => {
     const asked = {
       input: 'orders',
       count: 1,
@@ -267,7 +267,7 @@ describe('Filters, orders and scrolls', () => {
     expect(await search({ filter: { or: [{ and }] } })).toEqual([CHART]);
   });
 
-  it('continue a scroll only for its query, and within its time', async () => {
+  it('scrolls continue only for their query, and within their time', async () => {
     const { scrollId } = await value('scrollAcrossEntities', SCROLL);
     const short = await value('scrollAcrossEntities', { ...SCROLL, keepAlive: '1ms' });
     const PLATFORM = { filter: { or: [{ and: [{ field: 'platform', value: 'hive' }] }] } };

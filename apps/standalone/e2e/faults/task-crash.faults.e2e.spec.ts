@@ -45,7 +45,7 @@ describe('a task', () => {
   };
 
   it(
-    `that truncates goes on where it was after kill -9 at ${String(suite.moments)} moments, and counts every value once`,
+    `a task that truncates continues where it was after kill -9 at ${String(suite.moments)} moments, and counts every value once`,
     async () => {
       await suite.start();
       await fill();
@@ -69,7 +69,7 @@ describe('a task', () => {
   );
 
   it(
-    `that truncates counts every value once when the server ends its connections at ${String(LOST_CONNECTIONS)} moments`,
+    `a task that truncates counts every value once when the server ends its connections at ${String(LOST_CONNECTIONS)} moments`,
     async () => {
       await suite.start();
       await fill();

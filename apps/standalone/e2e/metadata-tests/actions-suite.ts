@@ -105,7 +105,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     expect(await readAspect(urn, 'testResults')).toBeUndefined();
   });
 
-  it('run on a new outcome only, and what they added is taken back when asked', async () => {
+  it('actions run on a new outcome only, and what they added is taken back when asked', async () => {
     const urn = await newTable();
     const actions = {
       failing: [{ ...ADD_TAG, takeBack: true }],
@@ -138,7 +138,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     expect(await readTags(urn)).toEqual(others);
   });
 
-  it('run again when the definition changes', async () => {
+  it('actions run again when the definition changes', async () => {
     const urn = await newTable();
     const test = await newTest({ rules: OWNED, actions: {} });
     await push(urn, test);
@@ -147,7 +147,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     expect(await readTags(urn)).toEqual([ofTest(test)]);
   });
 
-  it('actions with takeBack are taken back when the definition says them no longer, and when the test is deleted', async () => {
+  it('actions with takeBack are taken back when they leave the definition, and when the test is deleted', async () => {
     const urn = await newTable();
     const tag = { ...ADD_TAG, takeBack: true };
     const failing = [tag, { type: 'DEPRECATE', note: 'Unowned', takeBack: true }];
@@ -234,7 +234,7 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     await retire(rejects);
   });
 
-  it('lose no edits of others at the same time', async () => {
+  it('actions lose no edits of others at the same time', async () => {
     const urn = await newTable();
     const test = await newTest({ rules: OWNED, actions: { failing: [ADD_TAG] } });
     const tags = Array.from({ length: 8 }, (_, at) => `urn:li:tag:edit${String(at)}`);

@@ -56,7 +56,7 @@ export function manyEntitiesSuite({
       expect(at(again, 'outcome', 'written')).toBe(0);
     });
 
-    it('metadata tests of many entities are those of every type unless types are named, and more than a step takes', async () => {
+    it('metadata tests of many entities cover every type unless types are named, and more entities than a step takes', async () => {
       const name = `many${String(nextNumber())}`;
       const proposals = Array.from({ length: 2_100 }, (_, index) => ({
         entityType: 'tag',
@@ -109,7 +109,7 @@ export function manyEntitiesSuite({
       );
     });
 
-    it('metadata tests of many entities have errors with their reasons, until the test can be evaluated', async () => {
+    it('metadata tests of many entities report errors with their reasons until the test can be evaluated', async () => {
       const urn = await newDataset();
       const tags = Array.from({ length: 10_001 }, (_, index) => String(index));
       await catalog.http.write(urn, 'datasetProperties', { tags });
@@ -140,7 +140,7 @@ export function manyEntitiesSuite({
       expect(settled).not.toHaveProperty('errors');
     });
 
-    it('metadata tests of many entities are those that a search finds, with every write before the task', async () => {
+    it('metadata tests of many entities cover what a search finds, with every write before the task', async () => {
       const word = `selected${String(nextNumber())}`;
       const urns = [await newDataset(`The ${word} orders`), await newDataset(`Orders, ${word}`)];
       const [other, removed] = [await newDataset('Orders'), await newDataset(word)];
@@ -161,7 +161,7 @@ export function manyEntitiesSuite({
       expect(await run({ query: '\0 \ud800', tests: [test] })).toMatchObject({ state: 'completed' });
     });
 
-    it('lose the results of a test that is no more', async () => {
+    it('the results of a test that was deleted are removed', async () => {
       const urns = await newUrns();
       const [described, owned] = [await newTest(DESCRIBED), await newTest(OWNED)];
       await run({ urns: [...urns], tests: [described, owned] });

@@ -72,7 +72,7 @@ describe('Runs', () => {
     expect(await aspectsOf('nobody')).toEqual([]);
   });
 
-  it('own their last writes: a run that changes a value takes it over, one that restates it does not', async () => {
+  it('a run that changes a value owns it, and one that restates it does not', async () => {
     const urn = dataset('taken-over');
     await write('own-1', urn, PROPERTIES, described('one'));
     await write('own-2', urn, PROPERTIES, described('one'));
@@ -84,7 +84,7 @@ describe('Runs', () => {
     expect((await aspectsOf('own-1')).map(({ aspectName }) => aspectName)).not.toContain(PROPERTIES);
   });
 
-  it('runs that created an entity: a dry run reports, a soft rollback soft-deletes, and a repeat does nothing', async () => {
+  it('a rollback of a run that created an entity reports by a dry run, soft-deletes by a soft one, and does nothing the second time', async () => {
     const urn = dataset('created');
     await write('soft', urn, PROPERTIES, described('zebu'));
     await write('soft-other', urn, 'globalTags', { tags: [] });
@@ -124,7 +124,7 @@ describe('Runs', () => {
     expect(await runNamed('soft', true)).toBeUndefined();
   });
 
-  it('runs that created an entity: the next proposal after a soft rollback brings its default aspects back', async () => {
+  it('the next proposal after a soft rollback brings the default aspects of the entity back', async () => {
     const urn = dataset('returning');
     await write('first', urn, PROPERTIES, described('one'));
     await rollback('first');
@@ -164,7 +164,7 @@ describe('Runs', () => {
     expect(await rollback('night-2')).toMatchObject({ aspectsReverted: 0, entitiesDeleted: 0 });
   });
 
-  it('runs that created an entity: a hard rollback deletes it with what others confirmed, and a dry run warns of it', async () => {
+  it('a hard rollback of a run that created an entity deletes it with what others confirmed, and a dry run warns of it', async () => {
     const urn = dataset('confirmed-hard');
     await write('hard-1', urn, PROPERTIES, described('a'));
     await write(undefined, urn, PROPERTIES, described('a'));
@@ -179,7 +179,7 @@ describe('Runs', () => {
     expect((await catalog.http.aspect(urn, PROPERTIES)).status).toBe(404);
   });
 
-  it('runs that created an entity: a hard rollback deletes it, including writes of other runs', async () => {
+  it('a hard rollback of a run that created an entity deletes it, including writes of other runs', async () => {
     for (const [runId, flags] of [
       ['hard', { safe: false }],
       ['hard-old', { hardDelete: true }],
@@ -265,7 +265,7 @@ describe('Runs', () => {
     expect(await namesOf(urn)).not.toContain(PROPERTIES);
   });
 
-  it('lose their timeseries values, unless others have replaced them', async () => {
+  it('runs that are rolled back lose their timeseries values, unless others have replaced them', async () => {
     const urn = dataset('profiled');
     await write('owner-of-profiled', urn, PROPERTIES, described('one'));
     const measure = (runId: string, day: number, rowCount: number) =>
@@ -289,7 +289,7 @@ describe('Runs', () => {
     expect(await namesOf(urn)).toContain(PROPERTIES);
   });
 
-  it('drop a property that a client has copied from a restored version', async () => {
+  it('a write drops a property that a client has copied from a restored version', async () => {
     const urn = dataset('copied');
     await write('mark-1', urn, PROPERTIES, described('one'));
     await write('mark-2', urn, PROPERTIES, described('two'));
@@ -309,7 +309,7 @@ describe('Runs', () => {
     expect((await latestOf(urn)).value).toEqual(described('by hand'));
   });
 
-  it('runs keep concurrent writes of other runs', async () => {
+  it('a rollback keeps concurrent writes of other runs', async () => {
     const urns = Array.from({ length: 150 }, (_, n) => dataset(`raced-${String(n)}`));
     await Promise.all(urns.map((urn) => write(undefined, urn, PROPERTIES, described('before'))));
     await Promise.all(urns.map((urn) => write('raced', urn, PROPERTIES, described('of the run'))));
@@ -380,7 +380,7 @@ describe('Runs', () => {
     expect(record).toMatchObject({ outcome: 'done', parameters: { runId: 'twice', dryRun: false } });
   });
 
-  it('appear in their reports', async () => {
+  it('runs appear in their reports', async () => {
     const request = 'urn:li:dataHubExecutionRequest:reported';
     await write(undefined, request, 'dataHubExecutionRequestResult', { status: 'SUCCESS', durationMs: 5 });
     await write('reported', dataset('reported'), PROPERTIES, described('x'));

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { ConnectionErrors } from './connection-errors';
 
-test('given a connection that its client has reset, then no call is made for it', () => {
+test('no call is made for a connection that its client has reset', () => {
   let calls = 0;
   const errors = new ConnectionErrors({
     vendor: 'linkedin',

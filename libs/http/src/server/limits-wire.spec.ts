@@ -46,7 +46,7 @@ describe('limits of calls', () => {
     return statuses;
   };
 
-  it('lock out an address that guesses, also with a valid token, and let others in', async () => {
+  it('limits lock out an address that guesses, also with a valid token, and let others in', async () => {
     const { get } = await boot('all', { maxFailedTokens: 3 });
     const read = (...headers: string[]): Promise<RawAnswer> => get('/entitiesV2/urn:li:tag:a', headers);
     expect(await repeat(4, () => read(WRONG, FROM))).toEqual([401, 401, 401, 429]);
@@ -65,7 +65,7 @@ describe('limits of calls', () => {
     expect((await read(GOOD, FROM)).headers['retry-after']).toBe('2');
   });
 
-  it('lock out neither programs of this machine, nor calls without a token, nor calls that need none', async () => {
+  it('limits lock out neither programs of this machine, nor calls without a token, nor calls that need none', async () => {
     const { get } = await boot('all', { maxFailedTokens: 3 });
     const read = (...headers: string[]): Promise<RawAnswer> => get('/entitiesV2/urn:li:tag:a', headers);
     expect(await repeat(8, () => read(WRONG))).toEqual(Array(8).fill(401));
@@ -78,13 +78,13 @@ describe('limits of calls', () => {
     expect(statuses).toEqual(Array(8).fill(200));
   });
 
-  it('lock out an address that guesses on a call that only some may make', async () => {
+  it('limits lock out an address that guesses on a call that only some may make', async () => {
     const { send } = await boot('operations', { maxFailedTokens: 3 });
     const head = ['DELETE /relationships?urn=urn:li:tag:a HTTP/1.1', 'Host: x', WRONG, FROM, '', ''];
     expect(await repeat(4, () => send(head.join('\r\n')))).toEqual([401, 401, 401, 429]);
   });
 
-  it('bound the rate of reads and of writes for each caller', async () => {
+  it('limits bound the rate of reads and of writes for each caller', async () => {
     const { get, post } = await boot('all', { readsPerSecond: 1, writesPerSecond: 1 });
     const read = (token = GOOD): Promise<RawAnswer> => get('/entitiesV2/urn:li:tag:a', [token]);
     expect((await repeat(12, read)).filter((status) => status === 200)).toHaveLength(10);
@@ -98,7 +98,7 @@ describe('limits of calls', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it('bound the rate of each address where callers have no token', async () => {
+  it('limits bound the rate of each address where callers have no token', async () => {
     const { get } = await boot('none', { readsPerSecond: 1 });
     const read = (from: string): Promise<RawAnswer> => get('/entitiesV2/urn:li:tag:a', [from]);
     expect((await repeat(12, () => read(FROM))).filter((status) => status === 200)).toHaveLength(10);

@@ -40,7 +40,7 @@ async function fill(
   return events;
 }
 
-test('given pages, then one is read while the one before is written, and the checkpoint covers written ones only', async () => {
+test('a page is read while the one before is written, and the checkpoint covers written ones only', async () => {
   const events = await fill(async (last, so) => {
     // Leaves time for the read of the next page.
     for (let turn = 0; last === 'b' && turn < 100 && !so.includes('read c'); turn++) await Promise.resolve();
@@ -57,7 +57,7 @@ test('given pages, then one is read while the one before is written, and the che
   expect(events.indexOf('read c')).toBeLessThan(events.indexOf('2 up to b'));
 });
 
-test('given a write that fails, then the fill fails, and nothing more is written', async () => {
+test('the fill fails when a write fails, and nothing more is written', async () => {
   const events = await fill((last) =>
     last === 'c' ? Promise.reject(new UnavailableError('away')) : Promise.resolve(),
   );

@@ -15,7 +15,7 @@ const valueAt = (timestampMs: number, value: string) => ({
   value,
 });
 
-test('given values that cannot be projected or that the index rejects, then each has an entry without fields', async () => {
+test('values that cannot be projected, or that the index rejects, have an entry without fields', async () => {
   const written = new Map<number, TimeseriesEntry>();
   const unindexable: string[] = [];
   const index = {

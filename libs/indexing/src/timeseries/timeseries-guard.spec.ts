@@ -20,13 +20,13 @@ function guardOver(countValues: () => Promise<number>): TimeseriesGuard {
   });
 }
 
-test('given another number of values in a store at rest, then the index is unusable', async () => {
+test('the index is unusable when a store at rest has another number of values', async () => {
   const guard = guardOver(() => Promise.resolve(4));
   expect(await guard.check(INDEX)).toBe('usable');
   expect(await guard.check(INDEX)).toBe('unusable');
 });
 
-test('given a count that the server ends, then the next check does not begin it again', async () => {
+test('the next check does not repeat a count that the server has ended', async () => {
   let counts = 0;
   const guard = guardOver(() => {
     counts++;

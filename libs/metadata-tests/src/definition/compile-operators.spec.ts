@@ -116,7 +116,7 @@ describe('operators and operands', () => {
     expect(listFaults(rules)).toEqual([line]);
   });
 
-  test('given patterns of a million instructions, then the first one is rejected without compiling it', () => {
+  test('the first of several patterns of a million instructions is rejected without compiling it', () => {
     const values = Array.from({ length: 64 }, () => `(?:${'a'.repeat(990)}){1000}`);
     expect(listFaults({ property: 'datasetProperties.name', operator: 'matches', values })).toEqual([
       '/rules/values/0 is too large: about 992000 instructions; at most 2000 are taken',

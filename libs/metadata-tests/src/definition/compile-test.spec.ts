@@ -68,16 +68,16 @@ describe('definitions that existing clients write', () => {
     expect(compileDefinition(registry, text).kind).toBe('test');
   });
 
-  test.each(['', '  ', '{}', '{ }'])('given the definition %j, then it is a draft', (text) => {
+  test.each(['', '  ', '{}', '{ }'])('the definition %j is a draft', (text) => {
     expect(compileDefinition(registry, text)).toEqual({ kind: 'draft' });
   });
 
-  test('given a testInfo without a definition text, then it has no fault', () => {
+  test('a testInfo without a definition text has no fault', () => {
     const info = { name: 'n', category: 'c', definition: { type: 'JSON' } };
     expect(findTestFaults(registry, info)).toEqual([]);
   });
 
-  test('given a testInfo with a wrong definition, then the faults have their places in the aspect', () => {
+  test('the faults of a wrong definition in a testInfo have their paths in the aspect', () => {
     const definition = { type: 'JSON', json: '{"on":{"types":["datset"]},"rules":[]}' };
     expect(findTestFaults(registry, { name: 'n', category: 'c', definition })).toEqual([
       {

@@ -15,7 +15,7 @@ function compileReads(rules: JsonOutput, conditions: JsonOutput = []): TestReads
   return compiled.test.reads;
 }
 
-test('given rules and conditions, then the aspects of the entity are those of both', () => {
+test('the aspects of the entity are those of both rules and conditions', () => {
   const reads = compileReads(
     { not: { property: 'ownership.owners.owner', operator: 'exists' } },
     { property: 'datasetKey.origin', operator: 'equals', value: 'PROD' },
@@ -23,7 +23,7 @@ test('given rules and conditions, then the aspects of the entity are those of bo
   expect(reads).toEqual({ own: new Set(['datasetKey', 'ownership']), behind: [], dependsOnTime: false });
 });
 
-test('given paths through references, then each aspect behind them has the way to it', () => {
+test('each aspect behind references has the path to it', () => {
   const { own, behind } = compileReads([
     {
       property: 'upstreamLineage.upstreams.dataset.ownership.owners.owner.corpUserStatus.status',
@@ -40,7 +40,7 @@ test('given paths through references, then each aspect behind them has the way t
   ]);
 });
 
-test('given a relationship, then each aspect that declares it may lead on', () => {
+test('every aspect that declares a relationship may lead on', () => {
   const { own, behind } = compileReads({
     property: 'relationships.DownstreamOf.deprecation.deprecated',
     operator: 'is_false',

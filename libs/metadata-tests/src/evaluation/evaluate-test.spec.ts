@@ -68,7 +68,7 @@ describe('what is needed of the store', () => {
 });
 
 describe('which entities a test is about', () => {
-  test('given another type or an unmet condition, then the test does not apply', () => {
+  test('the test does not apply to another type, or where a condition is not met', () => {
     expect(evaluate([], { types: ['chart'] })).toBe('not-applicable');
     const conditions = { property: 'datasetKey.origin', operator: 'equals', value: 'DEV' };
     const rules = { property: 'ownership.owners', operator: 'exists' };
@@ -79,13 +79,13 @@ describe('which entities a test is about', () => {
     expect({ kind, reads }).toEqual({ kind: 'not-applicable', reads: [`${ORDERS} datasetKey`] });
   });
 
-  test('given no rules, then every entity of the types passes', () => {
+  test('every entity of the types passes a test without rules', () => {
     expect(evaluate([])).toBe('passing');
   });
 });
 
 describe('what an evaluation reports', () => {
-  test('given failing rules, then each with its place and what it found', () => {
+  test('each failing rule is reported with its place and what it found', () => {
     const { kind, ...rest } = evaluateOn(registry, store, {
       urn: ORDERS,
       definition: {
@@ -177,7 +177,7 @@ describe('bounds', () => {
     return outcome.kind === 'error' ? outcome.reason : outcome.kind;
   };
 
-  test('given more values than one path may lead to, then an error', () => {
+  test('more values than one path may lead to are an error', () => {
     expect(evaluateTags(many(10_001, 'a'), { operator: 'exists' })).toBe(
       'a path leads to more than 10000 values',
     );
@@ -186,7 +186,7 @@ describe('bounds', () => {
 
   const rest = (outcome: object): JsonValue => ('reason' in outcome ? String(outcome.reason) : 'none');
 
-  test('given lists of entities that name one another, then an error before every pair is compared', () => {
+  test('lists of entities that name one another are an error before every pair is compared', () => {
     const urns = Array.from(
       { length: 300 },
       (_, index) => `urn:li:dataset:(urn:li:dataPlatform:postgres,t${String(index)},PROD)`,
@@ -206,7 +206,7 @@ describe('bounds', () => {
     expect(rest(outcome)).toMatch(/takes more than 5000000 steps$/);
   });
 
-  test('given operands and texts that would take a search too long, then an error', () => {
+  test('operands and texts that would take a search too long are an error', () => {
     const values = Array.from({ length: 1_000 }, (_, index) => `b${String(index)}`);
     expect(evaluateTags(many(9_000, 'a'), { operator: 'contains', values })).toBe(
       '/rules: takes more than 5000000 steps',
@@ -229,13 +229,13 @@ describe('bounds', () => {
     );
   });
 
-  test('given texts that would take a pattern too long, then an error', () => {
+  test('texts that would take a pattern too long are an error', () => {
     expect(evaluateTags(many(100, 'a'.repeat(10_000)), { operator: 'matches', value: '(a|aa)+b' })).toBe(
       '/rules: takes more than 5000000 steps',
     );
   });
 
-  test('given more references than one test may follow, then an error', () => {
+  test('more references than one test may follow are an error', () => {
     const upstreams = Array.from({ length: 2_001 }, (_, index) => ({
       dataset: `urn:li:dataset:(urn:li:dataPlatform:postgres,t${String(index)},PROD)`,
       type: 'TRANSFORMED',

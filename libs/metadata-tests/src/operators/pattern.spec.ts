@@ -67,7 +67,7 @@ describe('the patterns of one definition', () => {
     expect(fault).toEqual({ fault: expect.stringMatching(reason) });
   });
 
-  test('given a faulty pattern, then no further one is compiled', () => {
+  test('no further pattern is compiled after a faulty one', () => {
     const budget = new PatternBudget();
     expect(['a', '(', 'b'].map((pattern) => Object.keys(budget.compile(pattern) ?? {}))).toEqual([
       ['value'],

@@ -26,7 +26,7 @@ const findReason = (given: Partial<Principal>, touched?: Touched): string | unde
 
 describe('decideAccess', () => {
   test.each(CALL_EFFECTS.flatMap((effect) => SCOPES.map((scope) => [effect, scope] as const)))(
-    'given a call that %s, then only its scope allows it: %s',
+    'permits a call that %s by its scope only: %s',
     (effect, scope) => {
       const decision = decideAccess(principal({ scopes: new Set([scope]) }), { effect, call: 'x' });
       expect(decision.kind).toBe(NEEDED_SCOPE[effect] === scope ? 'allowed' : 'rejected');

@@ -24,12 +24,12 @@ describe('nearestName', () => {
     },
   );
 
-  test('given two equally near names, then the first wins, and a nearer one wins over both', () => {
+  test('prefers the first of two equally near names, and a nearer one over both', () => {
     expect(nearestName('statas', ['status', 'states'])).toBe('status');
     expect(nearestName('states', ['status', 'STATES'])).toBe('STATES');
   });
 
-  test('given two swapped letters, then they count as one edit', () => {
+  test('counts two swapped letters as one edit', () => {
     expect(nearestName('titel', ['name', 'title'])).toBe('title');
     expect(nearestName('ulr', ['url'])).toBe('url');
     expect(nearestName('ab', ['ba'])).toBe('ba');
@@ -37,7 +37,7 @@ describe('nearestName', () => {
     expect(nearestName('rlu', ['url'])).toBeUndefined();
   });
 
-  test('given any text, then a near name differs in at most a third of it', () => {
+  test('finds only names that differ in at most a third of the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
         const name = nearestName(given, ASPECTS);
@@ -49,7 +49,7 @@ describe('nearestName', () => {
     );
   });
 
-  test('given a text of megabytes, then no name is near', () => {
+  test('finds no name near a text of megabytes', () => {
     const names = {
       [Symbol.iterator]: (): Iterator<string> => {
         throw new Error('compared');

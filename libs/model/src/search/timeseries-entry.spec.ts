@@ -26,7 +26,7 @@ function project(members: JsonObject) {
   return projectTimeseriesValue(FIELDS, { ...ref, value: stringifyJson(members) });
 }
 
-test('given a value, then the entry has its fields, those of its elements, and defaults of absent ones', () => {
+test('the entry of a value has its fields, those of its elements, and the defaults of absent ones', () => {
   const entry = project({
     text: 'a',
     number: 2.5,
@@ -58,7 +58,7 @@ test('given a value, then the entry has its fields, those of its elements, and d
   expect(project({ number: null }).fields).toEqual({ 'number:number=': 7, 'text:part/name=': 'B' });
 });
 
-test('given lists and objects, then their text is that of jsonb', () => {
+test('the text of lists and objects is that of jsonb', () => {
   const { fields } = project({ list: [{ bb: 1, a: 'x\u0000', b: [] }, 'ü', null, true] });
   expect(fields['json:list']).toBe('[{"a": "x\ufffd", "b": [], "bb": 1}, "ü", null, true]');
 });

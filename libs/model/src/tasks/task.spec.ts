@@ -27,7 +27,7 @@ describe('a request to a task', () => {
     ['pausing', 'cancel', 'cancelling'],
   ];
 
-  test.each(changes)('given a %s one, %s makes it %s', (state, request, after, first = after) => {
+  test.each(changes)('leads from %s by %s to %s', (state, request, after, first = after) => {
     expect(decideRequest({ state, hasStarted: true }, request)).toBe(after);
     expect(decideRequest({ state, hasStarted: false }, request)).toBe(first);
   });
@@ -101,6 +101,6 @@ test.each([
     { progress: { done: 9, total: 6 }, workedMs: 1_000 },
     { perSecond: 9, leftMs: 0 },
   ],
-])('given the work %j, then the rate is %j', (task, rate) => {
+])('the rate of the work %j is %j', (task, rate) => {
   expect(computeRate(task)).toEqual(rate);
 });

@@ -16,7 +16,7 @@ function modelWith(
 }
 
 describe('the fields of a timeseries aspect', () => {
-  test('given annotated fields and collections, then they have their annotated names', async () => {
+  test('have the names of their annotations, in collections too', async () => {
     const registry = await modelWith(`
       timestampMillis: long
       @TimeseriesField = {} views: optional long
@@ -50,7 +50,7 @@ describe('the fields of a timeseries aspect', () => {
     await expect(modelWith(fields)).rejects.toThrow(reason);
   });
 
-  test('given a versioned aspect, then its annotations have no effect and a warning', async () => {
+  test('annotations for timeseries have no effect on a versioned aspect, and make a warning', async () => {
     const registry = await modelWith('@TimeseriesField = {} views: long', '{"name": "usage"}');
 
     expect(registry.aspect('usage')).not.toHaveProperty('timeseries');

@@ -8,7 +8,7 @@ import { checkAspect, checkAspectInSteps } from '../values/check-aspect';
 /** A low limit, so nearly every object and list of an example is checked in steps. */
 const FEW = 12;
 
-test('given any aspect, then the check in steps agrees with the check at once', async () => {
+test('the check in steps agrees with the check at once for any aspect', async () => {
   const registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
   const toOutcome = (check: ReturnType<typeof checkAspect>) => ('text' in check ? check.text : check.faults);
   let inSteps = 0;

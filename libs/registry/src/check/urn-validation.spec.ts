@@ -36,11 +36,11 @@ describe('the urns of a value', () => {
     );
   });
 
-  test('given a urn of any type, then only its form counts', async () => {
+  test('are checked for their form only where any type is permitted', async () => {
     expect(await findFaults('any: Urn', { any: 'urn:li:part:a' })).toEqual([]);
   });
 
-  test('given @UrnValidation, then types and parts are checked, in lists as well', async () => {
+  test('are checked for their types and parts under @UrnValidation, in lists as well', async () => {
     const fields =
       '@UrnValidation = {"entityTypes": ["thing", "part"], "strict": true, "exist": true} all: array[Urn]';
 

@@ -38,7 +38,7 @@ describe('compareModels', () => {
     expect(await changes(oneAspect(before, more), oneAspect(after, more))).toEqual([change]);
   });
 
-  test('given other docs, annotations, order and files, then there is no change', async () => {
+  test('finds no change in other docs, annotations, order and files', async () => {
     const before = oneAspect('a: string, b: Part', more);
     const after = oneAspect('/** New. */ b: Part, @Searchable a: string', {
       ...more,
@@ -47,7 +47,7 @@ describe('compareModels', () => {
     expect(await changes(before, after)).toEqual([]);
   });
 
-  test('given symbols, then removed ones are breaking', async () => {
+  test('finds that removed symbols break', async () => {
     const fields = 'a: Colour';
     expect(
       await changes(
@@ -57,7 +57,7 @@ describe('compareModels', () => {
     ).toEqual(['BREAKS Colour: symbol RED removed', 'Colour: symbol GREEN added']);
   });
 
-  test('given entities and aspects, then removed ones and those of another kind are breaking', async () => {
+  test('finds that entities and aspects break when they are removed or of another kind', async () => {
     const registry = 'entity-registry.yml';
     const before = oneAspect('timestampMillis: long', {
       [registry]:

@@ -24,7 +24,7 @@ entities:
 });
 
 describe('addReferences', () => {
-  test('given a reference, then the searched fields of the other type are fields of this one', async () => {
+  test('makes the searched fields of the other type fields of this one', async () => {
     const registry = await modelOf([
       files('@SearchableRef = {"/*": {"refType": "Word", "fieldName": "wordRef", "boostScore": 0.5}}'),
     ]);
@@ -51,13 +51,13 @@ describe('addReferences', () => {
     expect(page?.searchFields.get('wordRef.language')).toMatchObject({ queryByDefault: false, boost: 0.5 });
   });
 
-  test('given a boost of 1, then a name of the other entity is no name of this one', async () => {
+  test('takes no name of the other entity for one of this one, at a boost of 1', async () => {
     const registry = await modelOf([files('@SearchableRef = {"/*": {"refType": "word"}}')]);
 
     expect(registry.entityType('page')?.searchFields.get('words.text')?.boost).toBe(7);
   });
 
-  test('given a reference that is not searched by default, then its fields are not either', async () => {
+  test('searches the fields of a reference by default only when the reference is', async () => {
     const registry = await modelOf([
       files('@SearchableRef = {"/*": {"refType": "word", "queryByDefault": false}}'),
     ]);
@@ -65,7 +65,7 @@ describe('addReferences', () => {
     expect(registry.entityType('page')?.searchFields.get('words.text')?.queryByDefault).toBe(false);
   });
 
-  test('given a type that refers to itself, then an aspect with references brings no fields', async () => {
+  test('takes no fields of an aspect with references where a type refers to itself', async () => {
     const registry = await modelOf([files('')]);
     const names = [...(registry.entityType('word')?.searchFields.keys() ?? [])];
 
@@ -76,7 +76,7 @@ describe('addReferences', () => {
     ]);
   });
 
-  test('given other references, then search documents are others', async () => {
+  test('changes the fingerprint of search documents with the references', async () => {
     const plain = await modelOf([files('@Searchable = {"/*": {"fieldType": "URN", "fieldName": "words"}}')]);
     const referring = await modelOf([files('@SearchableRef = {"/*": {"refType": "word"}}')]);
 

@@ -9,7 +9,7 @@ async function fingerprints(files: ModelFiles, options: Omit<ModelOptions, 'fold
 }
 
 describe('loadModel', () => {
-  test('given a folder, then its entity types and aspects are there', async () => {
+  test('loads the entity types and aspects of a folder', async () => {
     const registry = await modelOf([library]);
 
     expect(registry.entityTypes.map(({ name }) => name)).toEqual(['book', 'shelf', 'reader']);
@@ -27,7 +27,7 @@ describe('loadModel', () => {
     expect(registry.entityType('nothing')).toBeUndefined();
   });
 
-  test('given unknown options, then each has one warning with its place, and annotations are kept', async () => {
+  test('warns of each unknown option once, with its place, and keeps annotations', async () => {
     const registry = await modelOf([
       oneAspect(`
         @Searchable = {"boost": 2} @Fancy = {"x": 1} a: string
@@ -43,7 +43,7 @@ describe('loadModel', () => {
     expect(registry.aspect('thingInfo')?.record.fields[0]?.annotations.Fancy).toEqual({ x: 1 });
   });
 
-  test('given known options without an effect, then each has one note with its place', async () => {
+  test('notes each known option without an effect once, with its place', async () => {
     const registry = await modelOf([
       oneAspect(
         `@Searchable = {"searchTier": 1, "v3": {}} a: string
@@ -78,7 +78,7 @@ plugins: {mutationHooks: [{className: a.B}, {className: a.C}]}`,
     ]);
   });
 
-  test('given includes, imports, inline types and circles, then every name is resolved', async () => {
+  test('resolves every name of includes, imports, inline types and circles', async () => {
     const registry = await modelOf([library]);
     const info = registry.schema('com.linkedin.book.BookInfo') as RecordSchema;
     const typeOf = (name: string) => info.fields.find((field) => field.name === name)?.type;
@@ -94,7 +94,7 @@ plugins: {mutationHooks: [{className: a.B}, {className: a.C}]}`,
     });
   });
 
-  test('given a typeref as union member, then the type behind it is the key', async () => {
+  test('takes the type behind a typeref as the key of a union member', async () => {
     const registry = await modelOf([
       oneAspect('u: union[Name, Colours]', {
         'Name.pdl': 'typeref Name = string',
@@ -106,7 +106,7 @@ plugins: {mutationHooks: [{className: a.B}, {className: a.C}]}`,
     expect(type).toMatchObject({ members: [{ key: 'string' }, { key: 'Colour' }] });
   });
 
-  test('given another vendor and namespace, then full names and urns follow', async () => {
+  test('makes full names and urns of another vendor and namespace', async () => {
     const registry = await modelOf([library], { vendor: 'acme', urnNamespace: 'ac' });
 
     expect(registry.aspect('bookInfo')?.recordName).toBe('com.acme.book.BookInfo');
@@ -114,7 +114,7 @@ plugins: {mutationHooks: [{className: a.B}, {className: a.C}]}`,
     expect(registry.urnNamespace).toBe('ac');
   });
 
-  test('given a second folder, then it adds types, entities, and aspects of existing entities', async () => {
+  test('adds types, entities, and aspects of existing entities from a second folder', async () => {
     const mine = {
       'entity-registry.yaml': `
 id: mine
@@ -131,7 +131,7 @@ plugins: { aspectPayloadValidators: [] }`,
     expect(registry.entityTypes.map(({ name }) => name)).toEqual(['book', 'shelf', 'reader', 'critic']);
   });
 
-  test('given changes, then the fingerprint follows meaning and the search fingerprint follows search', async () => {
+  test('changes the fingerprint with the meaning of a model, and the search fingerprint with its search fields', async () => {
     const changed = (name: string, from: string, to: string) =>
       fingerprints({ ...library, [name]: (library[name] ?? '').replace(from, to) });
     const before = await fingerprints(library);

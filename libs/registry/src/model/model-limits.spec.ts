@@ -20,7 +20,7 @@ function nested(leaf: string, kind: 'optional' | ''): ModelFiles {
   return oneAspect('top: optional R0', Object.fromEntries(records) as ModelFiles);
 }
 
-test('given records that multiply without an annotation, then the model loads', async () => {
+test('a model loads whose records multiply without an annotation', async () => {
   const registry = await modelOf([nested('name: string', 'optional')]);
   expect(registry.aspect('thingInfo')?.searchFields).toEqual([]);
 });
@@ -35,7 +35,7 @@ test.each(['@Searchable = {}', '@Relationship = {"name": "Is"}', '@UrnValidation
   },
 );
 
-test('given records that require one another several times, then an example of them ends', async () => {
+test('an example of records that require one another several times ends', async () => {
   const registry = await modelOf([nested('name: string', '')]);
   const aspect = registry.aspect('thingInfo');
   if (aspect === undefined) throw new Error('the aspect is there');
@@ -49,7 +49,7 @@ test('given records that require one another several times, then an example of t
   expect(JSON.stringify(makeExampleValue(registry, inner)).length).toBeLessThan(200_000);
 });
 
-test('given model folders, then each model has the name of its id or folder, and the version of its folder', async () => {
+test('each model has the name of its id or folder, and the version of its folder', async () => {
   const root = await mkdtemp(join(tmpdir(), 'stratalog-model-'));
   try {
     const folders = [];

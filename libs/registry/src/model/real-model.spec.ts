@@ -33,7 +33,7 @@ describe('the model under models/', () => {
     expect(registry.entityTypes.filter(({ doc }) => doc === '')).toEqual([]);
   });
 
-  test('given the urn of a dataset, then its key is platform, name and origin', () => {
+  test('it makes the key of a dataset from platform, name and origin', () => {
     const entity = requireEntityType(
       registry,
       'urn:li:dataset:(urn:li:dataPlatform:hive,db.schema.table,PROD)',
@@ -45,7 +45,7 @@ describe('the model under models/', () => {
     );
   });
 
-  test('given a schema of a connector, then it becomes canonical', () => {
+  test('it makes a schema of a connector canonical', () => {
     const aspect = registry.aspect('schemaMetadata');
     if (aspect === undefined) throw new Error('no schemaMetadata');
     const field = {

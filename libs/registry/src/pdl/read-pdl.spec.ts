@@ -61,7 +61,7 @@ function plain(type: TypeSyntax | undefined): unknown {
 }
 
 describe('readPdl', () => {
-  test('given a file with everything, then it reads the head', () => {
+  test('reads the head of a file with everything', () => {
     const document: PdlDocument = readPdl(EVERYTHING, 'Thing.pdl');
 
     expect(document.namespace).toBe('com.linkedin.record.things');
@@ -77,7 +77,7 @@ describe('readPdl', () => {
     });
   });
 
-  test('given annotations with sloppy commas and dotted names, then they become nested JSON', () => {
+  test('makes nested JSON of annotations with sloppy commas and dotted names', () => {
     expect(record(EVERYTHING).annotations).toEqual({
       Aspect: { name: 'thing', type: 'timeseries' },
       validate: {
@@ -88,7 +88,7 @@ describe('readPdl', () => {
     });
   });
 
-  test('given fields, then names, options, defaults and docs are read', () => {
+  test('reads names, options, defaults and docs of fields', () => {
     const fields = record(EVERYTHING).fields;
 
     expect(
@@ -107,7 +107,7 @@ describe('readPdl', () => {
     expect(fields[0]?.annotations).toEqual({ Searchable: { '/*': { fieldType: 'TEXT' } } });
   });
 
-  test('given compound and inline types, then they are read in place', () => {
+  test('reads compound and inline types in place', () => {
     const type = (name: string) =>
       plain(record(EVERYTHING).fields.find((field) => field.name === name)?.type);
     const reference = (name: string) => ({ kind: 'reference', name });
@@ -150,7 +150,7 @@ describe('readPdl', () => {
     expect(plain(record(EVERYTHING).includes[1])).toEqual(reference('com.other.Base2'));
   });
 
-  test('given an annotation member called __proto__, then it is a member like others', () => {
+  test('treats an annotation member called __proto__ like any other', () => {
     const { annotations } = record('@a = {"__proto__": {"x": 1}} @`__proto__`.y = 2 record R {}');
 
     expect(Object.keys(annotations)).toEqual(['a', '__proto__']);
@@ -187,7 +187,7 @@ describe('readPdl', () => {
     expect(toFault(text)).toBe(message);
   });
 
-  test('given endlessly nested types, then it rejects them', () => {
+  test('rejects endlessly nested types', () => {
     expect(toFault(`typeref T = ${'array['.repeat(100_000)}`)).toMatch(/nested deeper than 100 levels$/);
     expect(toFault(`@${'a.'.repeat(100_000)}a record R {}`)).toMatch(/more than 20 names in a row$/);
     expect(toFault(`@a = ${'['.repeat(100_000)}`)).toMatch(/nested deeper than 100 levels$/);

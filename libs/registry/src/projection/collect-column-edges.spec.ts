@@ -40,7 +40,7 @@ const lists = (upstreams: readonly string[], downstreams: readonly string[]) => 
 });
 
 describe('collectColumnEdges', () => {
-  test('given a column with a path of 20,000 characters, then it has edges like the others', () => {
+  test('makes edges of a column with a path of 20,000 characters like of any other', () => {
     const path = 'nested.'.repeat(2_900);
     const [a, x] = [column(TABLE, 'a'), column(OTHER, 'x')];
     const fineGrainedLineages = [lists([column(OTHER, path), x], [a]), lists([x], [column(TABLE, path)])];
@@ -52,7 +52,7 @@ describe('collectColumnEdges', () => {
     ]);
   });
 
-  test('given a column that is too long for a graph, then the other columns keep their edges', () => {
+  test('keeps the edges of the other columns beside one that is too long for a graph', () => {
     const long = column(OTHER, 'n'.repeat(MAX_EDGE_URN_LENGTH));
     const [a, x] = [column(TABLE, 'a'), column(OTHER, 'x')];
     const fineGrainedLineages = [lists([long, x], [a])];
@@ -60,7 +60,7 @@ describe('collectColumnEdges', () => {
     expect(ends(edges)).toEqual([[a, x]]);
   });
 
-  test('given lists of columns, then every downstream one has an edge to every upstream one', () => {
+  test('makes an edge from every downstream column to every upstream one', () => {
     const [a, b, x, y] = [column(TABLE, 'a'), column(TABLE, 'b'), column(OTHER, 'x'), column(OTHER, 'y')];
     const fineGrainedLineages = [
       { ...lists([x, y], [a, b]), transformOperation: 'SUM', confidenceScore: 0.5, query: 'urn:li:query:q' },
@@ -85,7 +85,7 @@ describe('collectColumnEdges', () => {
     });
   });
 
-  test('given the columns of a data job, then the job is on the way of each edge', () => {
+  test('puts the data job on the way of each edge between its columns', () => {
     const value = {
       inputDatasets: [],
       outputDatasets: [],
@@ -98,7 +98,7 @@ describe('collectColumnEdges', () => {
     ]);
   });
 
-  test('given an element without one of its lists, then those after it still count', () => {
+  test('counts the elements behind one that lacks a list', () => {
     const [a, x] = [column(TABLE, 'a'), column(OTHER, 'x')];
     const fineGrainedLineages = [
       { upstreamType: 'NONE', downstreamType: 'FIELD', downstreams: [a] },
@@ -114,7 +114,7 @@ describe('collectColumnEdges', () => {
     expect(collect('upstreamLineage', TABLE, { upstreams: [] })).toEqual([]);
   });
 
-  test('given the input fields of a chart, then each field of the chart has an edge to the column', () => {
+  test('makes an edge from each input field of a chart to the column', () => {
     const schemaField = (fieldPath: string) => ({
       fieldPath,
       nativeDataType: 'text',
@@ -130,7 +130,7 @@ describe('collectColumnEdges', () => {
     ]);
   });
 
-  test('given long lists, then the number of edges and the length of a step are limited', () => {
+  test('limits the number of edges of long lists, and the length of a step', () => {
     const names = Array.from({ length: 400 }, (_, at) => String(at));
     const element = lists(
       names.map((name) => column(OTHER, name)),
@@ -147,7 +147,7 @@ describe('collectColumnEdges', () => {
     expect(count).toBeGreaterThan(1_000);
   });
 
-  test('given a list of another type in a model of our own, then it links nothing', async () => {
+  test('links nothing by a list of another type in a model of our own', async () => {
     const own = await modelOf([
       oneAspect('links: array[record FineGrainedLineage { upstreams: array[string] }] names: array[string]'),
     ]);

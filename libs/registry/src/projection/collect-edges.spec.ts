@@ -31,7 +31,7 @@ const drawn = (aspect: AspectType, value: JsonObject) =>
   collectEdges(aspect, value).map(({ relationship, destination }) => `${relationship} ${destination}`);
 
 describe('collectEdges', () => {
-  test('given a relationship on a urn, then its edge follows the annotation and the context', async () => {
+  test('makes the edge of a urn by its annotation and the context', async () => {
     const aspect = await thingInfo(
       '@Relationship = {"name": "PartOf", "entityTypes": ["thing"], "isLineage": true, "isUpstream": false} parent: optional Urn',
     );
@@ -51,7 +51,7 @@ describe('collectEdges', () => {
     expect(collectEdges(aspect, {})).toEqual([]);
   });
 
-  test('given paths to its own values, then each element has its own, and defaults count', async () => {
+  test('follows the paths of each element to its own values, and takes defaults', async () => {
     const options = {
       name: 'From',
       createdOn: 'edges/*/created/time',
@@ -91,7 +91,7 @@ describe('collectEdges', () => {
     expect(edges[1]).not.toHaveProperty('properties');
   });
 
-  test('given an outer annotation, then it replaces the nested one at its path', async () => {
+  test('lets an outer annotation replace the nested one at its path', async () => {
     const value = { all: { uses: [{ tag: 'urn:li:tag:x' }] } };
 
     expect(drawn(await thingInfo('all: Uses'), value)).toEqual(['Uses urn:li:tag:x']);
@@ -101,7 +101,7 @@ describe('collectEdges', () => {
     expect(drawn(await thingInfo('@Relationship = {"/uses/*/tag": null} all: Uses'), value)).toEqual([]);
   });
 
-  test('given lists, maps and unions, then each urn in them is an end', async () => {
+  test('makes an edge to each urn in lists, maps and unions', async () => {
     const aspect = await thingInfo(`
       @Relationship = {"/*": {"name": "A"}} list: array[Urn] = []
       @Relationship = {"/$key": {"name": "K"}, "/*/*": {"name": "V"}} map: map[string, array[Urn]] = {}
@@ -117,7 +117,7 @@ describe('collectEdges', () => {
     ).toEqual(['A urn:li:t:1', 'K urn:li:t:2', 'V urn:li:t:3', 'V urn:li:t:4', 'U urn:li:t:5']);
   });
 
-  test('given values in the entry of a map next to the urn, then each key has its own', async () => {
+  test('reads the values next to the urn of each key of a map', async () => {
     const aspect = await thingInfo(
       '@Relationship = {"/*/to": {"name": "From", "createdOn": "edges/*/created/time"}} edges: map[string, Edge]',
     );
@@ -131,7 +131,7 @@ describe('collectEdges', () => {
     ]);
   });
 
-  test('given a large value, then the edges in steps are the same', async () => {
+  test('finds the same edges of a large value in steps', async () => {
     const aspect = await thingInfo('all: Uses');
     const uses = Array.from({ length: 5_000 }, (_, at) => ({ tag: `urn:li:tag:${String(at)}` }));
     const value = { all: { uses } };

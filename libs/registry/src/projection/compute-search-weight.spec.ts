@@ -16,7 +16,7 @@ async function thingInfo(fields: string): Promise<AspectType> {
 }
 
 describe('computeSearchWeight', () => {
-  test('given weights of values, then each value that occurs counts once', async () => {
+  test('counts each value that occurs once, by its weight', async () => {
     const aspect = await thingInfo(`
       @Searchable = {"fieldType": "BOOLEAN", "weightsPerFieldValue": {"true": 0.5}} deprecated: boolean
       @Searchable = {"/*": {"weightsPerFieldValue": {"gold": 3}}} marks: array[string] = []
@@ -28,7 +28,7 @@ describe('computeSearchWeight', () => {
     expect(computeSearchWeight(aspect, undefined)).toBe(1);
   });
 
-  test('given a score, then the number counts by its weight, and its default when it is absent', async () => {
+  test('counts a score by its weight, and its default when it is absent', async () => {
     const aspect = await thingInfo(
       '@SearchScore = {"weight": 3, "defaultValue": 1, "modifier": "sqrt"} views: optional long',
     );
@@ -38,7 +38,7 @@ describe('computeSearchWeight', () => {
     expect(computeSearchWeight(aspect, undefined)).toBe(1);
   });
 
-  test('given numbers out of all bounds, then the weight stays within its own', async () => {
+  test('keeps the weight within its bounds, whatever the numbers', async () => {
     const ln = await thingInfo('@SearchScore = {"modifier": "ln"} views: long');
     const square = await thingInfo('@SearchScore = {"modifier": "square"} views: long');
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { thingInfo, extractSearchValues, valuesOf } from '../testing/thing-info';
 
 describe('extractSearchValues', () => {
-  test('given values of every type, then each has the form its field is filtered by', async () => {
+  test('gives a value of any type the form that its field is filtered by', async () => {
     const aspect = await thingInfo(`
       @Searchable = {"fieldType": "COUNT"} count: optional long
       @Searchable = {"fieldType": "DATETIME"} at: optional long
@@ -40,7 +40,7 @@ describe('extractSearchValues', () => {
     });
   });
 
-  test('given records in arrays, then the values of all come in order, without empty texts', async () => {
+  test('reads the values of records in arrays in order, without empty texts', async () => {
     const aspect = await thingInfo('all: array[Tags] = []');
     const use = (tag: string) => ({ tag });
 
@@ -55,7 +55,7 @@ describe('extractSearchValues', () => {
     expect(valuesOf(aspect, {})).toEqual({ hasTags: [false] });
   });
 
-  test('given companions, then they contain presence and counts', async () => {
+  test('fills companion fields with presence and counts', async () => {
     const companions = (has: string, num: string) =>
       `"hasValuesFieldName": "${has}", "numValuesFieldName": "${num}"`;
     const aspect = await thingInfo(`
@@ -86,7 +86,7 @@ describe('extractSearchValues', () => {
     });
   });
 
-  test('given absent fields with defaults, then the defaults are searched', async () => {
+  test('takes the defaults of absent fields', async () => {
     const aspect = await thingInfo(`
       @Searchable = {"fieldType": "BOOLEAN"} removed: boolean = false
       stamp: record Made { @Searchable = {"fieldName": "madeBy"} actor: Urn } = {"actor": "urn:li:user:nobody"}
@@ -99,7 +99,7 @@ describe('extractSearchValues', () => {
     });
   });
 
-  test('given the time of writing, then fields for it have it when they have a value', async () => {
+  test('fills fields for the time of writing when they have a value', async () => {
     const aspect = await thingInfo(
       '@Searchable = {"includeSystemModifiedAt": true, "systemModifiedAtFieldName": "at"} x: optional string',
     );
@@ -112,7 +112,7 @@ describe('extractSearchValues', () => {
     expect(timesOf({})).toEqual([]);
   });
 
-  test('given rich text, then only visible text is searched', async () => {
+  test('takes the visible text of rich text only', async () => {
     const aspect = await thingInfo('@Searchable = {"sanitizeRichText": true} x: string');
 
     expect(
@@ -122,7 +122,7 @@ describe('extractSearchValues', () => {
     ).toEqual({ x: ['Orders & lines ![]( ) array<struct>'] });
   });
 
-  test('given a key that every object inherits, then it has no value', async () => {
+  test('finds no value under a key that every object inherits', async () => {
     expect(valuesOf(await thingInfo('@Searchable = {} constructor: optional string'), {})).toEqual({});
   });
 });

@@ -13,7 +13,7 @@ const fieldOf = async (annotation: JsonObject | true, type = 'string') => {
 };
 
 describe('the search fields of an aspect', () => {
-  test('given an empty annotation, then the defaults apply', async () => {
+  test('have the defaults of an empty annotation', async () => {
     const plain = {
       name: 'x',
       type: 'TEXT',
@@ -39,7 +39,7 @@ describe('the search fields of an aspect', () => {
     expect((await fieldOf({}, type))?.field).toMatchObject({ type: fieldType, queryByDefault });
   });
 
-  test('given all options, then they are understood, and others are kept', async () => {
+  test('read all options, and keep others', async () => {
     const found = await fieldOf({
       fieldName: 'y',
       fieldType: 'KEYWORD',
@@ -71,7 +71,7 @@ describe('the search fields of an aspect', () => {
     });
   });
 
-  test('given a label, weights, markup and the time of writing, then each has its place', async () => {
+  test('have label, weights, markup and the time of writing in their places', async () => {
     const found = await fieldOf({
       searchLabel: 'entityName',
       weightsPerFieldValue: { true: 0.5 },
@@ -94,7 +94,7 @@ describe('the search fields of an aspect', () => {
     await expect(fieldOf(annotation as JsonObject)).rejects.toThrow(reason);
   });
 
-  test("given a reference, then its urn is searched, after the aspect's own fields", async () => {
+  test("end with the urn of a reference, after the aspect's own", async () => {
     const aspect = await thingInfo(`
       @SearchableRef = {"/*/tag": {"fieldName": "tagRef", "refType": "tag"}} uses: array[record Use { tag: Urn }] = []
       @Searchable = {} name: optional string
@@ -105,7 +105,7 @@ describe('the search fields of an aspect', () => {
     await expect(thingInfo('@SearchableRef = {"refType": "tag"} n: int')).rejects.toThrow('expected a urn');
   });
 
-  test('given options of the wrong JSON type, then they count as absent', async () => {
+  test('ignore options of the wrong JSON type', async () => {
     expect(
       (await fieldOf({ queryByDefault: 'false', boostScore: '3', fieldName: 1, filterNameOverride: 'F' }))
         ?.field,
@@ -119,7 +119,7 @@ describe('the search fields of an aspect', () => {
     });
   });
 
-  test('given an outer annotation with paths, then it replaces the inner one at those paths only', async () => {
+  test('follow an outer annotation with paths in place of the inner one, at those paths only', async () => {
     const outer =
       '@Searchable = {"/tags/*/tag": {"fieldName": "fieldTags"}, "/tags/*/at/time": {"fieldName": "at", "fieldType": "DATETIME"}}';
 
@@ -131,7 +131,7 @@ describe('the search fields of an aspect', () => {
     expect(listPaths(await thingInfo('@Searchable = {"/tags/*/tag": null} tags: Tags'))).toEqual([]);
   });
 
-  test('given paths into arrays, maps, unions and plain values, then each finds its place', async () => {
+  test('follow paths into arrays, maps, unions and plain values', async () => {
     const aspect = await thingInfo(`
       @Searchable = {"/*": {}} names: array[string]
       @Searchable = {"/*": {}} map: map[string, string]
@@ -151,7 +151,7 @@ describe('the search fields of an aspect', () => {
     ]);
   });
 
-  test('given two places with one name, then the later is named by its path', async () => {
+  test('are named by their path where an earlier one has the same name', async () => {
     const aspect = await thingInfo(`
       @Searchable = {"fieldName": "tags"} label: string
       first: array[Tags]
@@ -160,7 +160,7 @@ describe('the search fields of an aspect', () => {
     expect(listPaths(aspect)).toEqual(['/label -> tags TEXT', '/first/*/tags/*/tag -> first__tags__tag URN']);
   });
 
-  test('given a record inside itself, then its fields are found once', async () => {
+  test('are found once in a record inside itself', async () => {
     const aspect = await thingInfo(
       'tree: record Tree { @Searchable = {} name: string, children: array[Tree] }',
     );
@@ -168,7 +168,7 @@ describe('the search fields of an aspect', () => {
     expect(listPaths(aspect)).toEqual(['/tree/name -> name TEXT']);
   });
 
-  test('given another vendor, then paths through union members follow', async () => {
+  test('are found through union members of another vendor', async () => {
     const member = '{ namespace com.linkedin.a record M { s: string } }';
     const aspect = await thingInfo(`@Searchable = {"/com.linkedin.a.M/s": {}} u: union[${member}]`, 'acme');
 
@@ -176,7 +176,7 @@ describe('the search fields of an aspect', () => {
     expect(valuesOf(aspect, { u: { 'com.acme.a.M': { s: 'x' } } })).toEqual({ s: ['x'] });
   });
 
-  test('given an entity type, then names come before aliases and the first aspect counts', async () => {
+  test('prefer names to aliases, and the first aspect of an entity type', async () => {
     const registry = await modelOf([
       {
         'entity-registry.yml': 'entities: [{name: thing, keyAspect: thingKey, aspects: [one, two]}]',

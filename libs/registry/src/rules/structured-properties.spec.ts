@@ -43,7 +43,7 @@ const definition = (more: object = {}) =>
   });
 
 describe('a rule for structured properties', () => {
-  test('given a value or a patch, then the definition and the status of each property that it names are read', () => {
+  test('reads the definition and the status of each property that a value or a patch names', () => {
     const read = ['propertyDefinition', 'status'].map((aspectName) => ({ urn: PROPERTY, aspectName }));
     expect(makeRule(assigned('x')).neighbours()).toEqual(read);
     const patch = [{ op: 'remove', path: '/properties/urn:li:structuredProperty:a~1b' }];
@@ -66,7 +66,7 @@ describe('a rule for structured properties', () => {
     expect(rejection).toEqual(reason === undefined ? undefined : expect.stringContaining(reason));
   });
 
-  test('given a soft-deleted property, a doubled one, or one that a patch changes without its name, then a rejection', () => {
+  test('rejects a soft-deleted property, a doubled one, and one that a patch changes without its name', () => {
     const reject = (
       value: object,
       removed: boolean,

@@ -3,7 +3,7 @@ import { buildJsonSchema } from './build-json-schema';
 import { library, modelOf } from '../testing/model-of';
 
 describe('buildJsonSchema', () => {
-  test('given an aspect, then all forms of its canonical values, each type once', async () => {
+  test('describes all forms of the canonical values of an aspect, each type once', async () => {
     const aspect = (await modelOf([library])).aspect('bookInfo');
     if (aspect === undefined) throw new Error('the aspect is there');
     const schema = buildJsonSchema(aspect);

@@ -19,20 +19,20 @@ function check(value: JsonValue, model = registry, name = 'bookInfo'): string | 
   return 'faults' in checked ? checked.faults.map(({ path, reason }) => `${path} ${reason}`) : checked.text;
 }
 
-describe('checkAspect makes canonical', () => {
-  test('given members in any order, then they are sorted, and unknown ones are gone', () => {
+describe('the canonical value of an aspect', () => {
+  test('sorts members, and leaves unknown ones out', () => {
     expect(check({ title: 'T', unknown: { deep: [1] }, pages: 3, binding: 'HARD' })).toBe(
       '{"binding":"HARD","pages":3,"title":"T"}',
     );
   });
 
-  test('given nulls on optional and defaulted fields, then they count as absent, and no default is filled in', () => {
+  test('takes nulls on optional and defaulted fields for absent, and fills no default in', () => {
     expect(check({ title: 'T', pages: null, tags: null, properties: null, rating: null })).toBe(
       '{"title":"T"}',
     );
   });
 
-  test('given map keys that JavaScript would reorder, then they are in the order of their code units', () => {
+  test('has map keys in the order of their code units, also those that JavaScript would reorder', () => {
     const properties = parseJson(
       '{"b":"1","10":"2","9":"3","__proto__":"4","\\ud83d\\ude00":"5","\\uffff":"6","a":"7"}',
     );
@@ -42,7 +42,7 @@ describe('checkAspect makes canonical', () => {
     );
   });
 
-  test('given a field with an inherited name, then only the own member counts', () => {
+  test('takes the own member only of a field with an inherited name', () => {
     expect(check({ title: 'T' })).toBe('{"title":"T"}');
     expect(check({ title: 'T', toString: 'x' })).toBe('{"title":"T","toString":"x"}');
   });
@@ -59,7 +59,7 @@ describe('checkAspect makes canonical', () => {
     expect(check(parseJson(`{"title":"T","isbn":${literal}}`))).toBe(`{"isbn":${digits},"title":"T"}`);
   });
 
-  test('given texts with control characters and NUL, then they stay, as escapes', () => {
+  test('keeps control characters and NUL of texts, as escapes', () => {
     expect(check({ title: 'a\u0000"\\\n\u{1f600}' })).toBe('{"title":"a\\u0000\\"\\\\\\n\u{1f600}"}');
   });
 
@@ -72,7 +72,7 @@ describe('checkAspect makes canonical', () => {
     },
   );
 
-  test('given another vendor, then the names of the model as written are valid too', async () => {
+  test('has the names of another vendor, and reads those of the model as written too', async () => {
     const acme = await modelOf([library], { vendor: 'acme' });
 
     for (const name of [
@@ -86,7 +86,7 @@ describe('checkAspect makes canonical', () => {
     }
   });
 
-  test('given a short name that two members share, then only full names are valid', async () => {
+  test('needs full names where two members share a short one', async () => {
     const model = await modelOf([
       oneAspect('u: union[x.A, y.A]', {
         'XA.pdl': 'namespace x record A {}',
@@ -98,14 +98,14 @@ describe('checkAspect makes canonical', () => {
     expect(check({ u: { A: {} } }, model, 'thingInfo')).toEqual(['/u must be one of x.A, y.A, not "A"']);
   });
 
-  test('given a nullable union that may not be absent, then null is its value', async () => {
+  test('is null in a nullable union that may not be absent', async () => {
     const model = await modelOf([oneAspect('u: union[null, string]')]);
 
     expect(check({ u: null }, model, 'thingInfo')).toBe('{"u":null}');
     expect(check({}, model, 'thingInfo')).toEqual(['/u is required']);
   });
 
-  test('given a checked value, then it is the text read back', () => {
+  test('reads back as the checked value', () => {
     const aspect = registry.aspect('bookInfo') ?? never();
     const checked = checkAspect(registry, aspect, { isbn: 2n ** 60n, title: 'T' });
 
@@ -113,7 +113,7 @@ describe('checkAspect makes canonical', () => {
   });
 });
 
-describe('checkAspect rejects', () => {
+describe('checkAspect', () => {
   test.each<[JsonValue, string]>([
     [{}, '/title is required'],
     [{ title: null }, '/title must be a string, not null'],
@@ -162,15 +162,15 @@ describe('checkAspect rejects', () => {
     expect(check(value)).toEqual([fault]);
   });
 
-  test('given a typed urn in another case, then it is accepted', () => {
+  test('accepts a typed urn in another case', () => {
     expect(check({ title: 'T', home: 'urn:li:Shelf:x' })).toBe('{"home":"urn:li:Shelf:x","title":"T"}');
   });
 
-  test('given many faults, then the first five are the answer', () => {
+  test('answers the first five of many faults', () => {
     expect(check({ title: 'T', tags: [1, 2, 3, 4, 5, 6, 7] })).toHaveLength(5);
   });
 
-  test('given an endlessly nested value, then that is a fault', () => {
+  test('rejects an endlessly nested value', () => {
     let chapter: JsonValue = { title: 'T' };
     for (let level = 0; level < 10_000; level++) chapter = { title: 'T', sections: [chapter] };
 
@@ -180,7 +180,7 @@ describe('checkAspect rejects', () => {
   });
 });
 
-describe('checkAspect always', () => {
+describe('checkAspect, given any value', () => {
   const some = fc.jsonValue() as fc.Arbitrary<JsonValue>;
   const title = fc.string({ unit: 'binary' });
   const { chapter } = fc.letrec<{ chapter: JsonValue }>((tie) => ({

@@ -37,7 +37,7 @@ function defaultsOf(urn: string, circumstances: Circumstances = {}): Record<stri
 }
 
 describe('computeDefaultAspects', () => {
-  test('given a dataset, then its platform and the folders of its name', () => {
+  test('gives a dataset its platform and the folders of its name', () => {
     expect(defaultsOf('urn:li:dataset:(urn:li:dataPlatform:Hive,Sales.EU.Orders,PROD)')).toEqual({
       dataPlatformInstance: { platform: 'urn:li:dataPlatform:Hive' },
       browsePaths: { paths: ['/prod/hive/sales/eu'] },
@@ -66,7 +66,7 @@ describe('computeDefaultAspects', () => {
     },
   );
 
-  test('given a first proposal that names a container, then the containers around it, outermost first', () => {
+  test('lists the containers around the one that a first proposal names, outermost first', () => {
     const [schema, database, other] = ['schema', 'database', 'other'].map((id) => `urn:li:container:${id}`);
     const into = (container = ''): string => JSON.stringify({ container });
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,sales.eu.orders,PROD)';
@@ -92,7 +92,7 @@ describe('computeDefaultAspects', () => {
     expect(listNeighbours(beginningOf('urn:li:chart:(Looker,1)', {}))).toEqual([]);
   });
 
-  test('given a chart or a dashboard, then its tool', () => {
+  test('gives a chart or a dashboard its tool', () => {
     expect(defaultsOf('urn:li:chart:(Looker,1)')).toEqual({
       dataPlatformInstance: { platform: 'urn:li:dataPlatform:Looker' },
       browsePaths: { paths: ['/Looker'] },
@@ -101,7 +101,7 @@ describe('computeDefaultAspects', () => {
     expect(defaultsOf('urn:li:dashboard:(Looker,1)')).toMatchObject({ browsePaths: { paths: ['/looker'] } });
   });
 
-  test('given a job, then the values of its flow', async () => {
+  test('gives a job the values of its flow', async () => {
     const model = await modelOf([
       {
         'entity-registry.yml': `entities:
@@ -130,7 +130,7 @@ describe('computeDefaultAspects', () => {
     });
   });
 
-  test('given a type without those aspects, or values that the model rejects, then there are none', async () => {
+  test('gives nothing to a type without those aspects, or when the model rejects the values', async () => {
     expect(defaultsOf('urn:li:tag:a')).toEqual({});
     const odd = await modelOf([
       {

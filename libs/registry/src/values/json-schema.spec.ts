@@ -36,7 +36,7 @@ function otherType(value: JsonValue): JsonValue {
 }
 
 describe('the JSON Schema of an aspect, in a validator', () => {
-  test('given a stored value, then it is valid, for every aspect', () => {
+  test('accepts a stored value of every aspect', () => {
     const invalid = registry.aspects.flatMap((aspect) => {
       const checked = checkAspect(registry, aspect, makeExampleValue(registry, aspect));
       const validate = validatorOf(aspect);
@@ -45,7 +45,7 @@ describe('the JSON Schema of an aspect, in a validator', () => {
     expect(invalid).toEqual([]);
   });
 
-  test('given a value with one fault, then both reject it or both accept it', () => {
+  test('agrees with the catalog about a value with one fault', () => {
     const judged = { taken: 0, rejected: 0 };
     const apart = registry.aspects.flatMap((aspect) =>
       spoiled(makeExampleValue(registry, aspect)).flatMap((wrong) => {
@@ -60,7 +60,7 @@ describe('the JSON Schema of an aspect, in a validator', () => {
     expect(Math.min(judged.taken, judged.rejected)).toBeGreaterThan(100);
   });
 
-  test('given an unknown symbol, a wrong urn or two members of a union, then invalid', () => {
+  test('rejects an unknown symbol, a wrong urn and two members of a union', () => {
     const valid = (name: string, value: JsonValue): boolean => {
       const aspect = registry.aspect(name);
       return aspect !== undefined && validatorOf(aspect)(value);

@@ -3,7 +3,7 @@ import { allSteps } from '@stratalog/model';
 import { modelOf } from '../testing/model-of';
 import { listExpectedUrns } from './list-expected-urns';
 
-test('given places that expect an entity, then their urns are listed with their paths', async () => {
+test('the urns that must name an entity are listed with their paths', async () => {
   const registry = await modelOf([
     {
       'entity-registry.yml': 'entities: [{name: thing, keyAspect: thingKey, aspects: [parts]}]',

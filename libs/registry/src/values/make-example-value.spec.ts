@@ -10,7 +10,7 @@ const MODELS = join(import.meta.dirname, '../../../../models');
 const registry = await loadModel({ folders: [MODELS], vendor: 'linkedin', urnNamespace: 'li' });
 
 describe('examples', () => {
-  test('given any aspect of the shipped model, then a valid value', () => {
+  test('include a valid value of any aspect of the shipped model', () => {
     const rejected = registry.aspects.flatMap((aspect) => {
       const checked = checkAspect(registry, aspect, makeExampleValue(registry, aspect));
       return 'faults' in checked
@@ -20,7 +20,7 @@ describe('examples', () => {
     expect(rejected).toEqual([]);
   });
 
-  test('given any entity type, then a urn of it', () => {
+  test('include a urn of any entity type', () => {
     const made = registry.entityTypes.map((type) => [type.name, makeExampleUrn(registry, type)] as const);
     const wrong = made.filter(([, urn]) => urn === undefined || 'fault' in requireEntityType(registry, urn));
     expect(wrong).toEqual([]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('requireEntityType', () => {
-  test('given a tuple, then each part is a field of the key, sorted in its text', () => {
+  test('makes each part of a tuple a field of the key, sorted in its text', () => {
     const entity = requireEntityType(registry, 'urn:li:book:(urn:li:shelf:(a,b),War: and Peace,HARD)');
 
     expect(entity).toMatchObject({
@@ -62,7 +62,7 @@ describe('buildUrn', () => {
     expect(buildUrn(registry, type('reader'), key)).toEqual({ fault });
   });
 
-  test('given a key as text with the name of its type, then the same', () => {
+  test('makes the same of a key as text with the name of its type', () => {
     const urnOfKey = urnOfKeyIn(registry);
     expect(urnOfKey('Reader', '{"name":"ann","card":"1","more":1}')).toEqual({
       urn: 'urn:li:reader:(ann,1)',

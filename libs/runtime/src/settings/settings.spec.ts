@@ -6,7 +6,7 @@ import { SETTINGS, parseSettings, unknownSettings } from './settings';
 const MODELS = ['/a', '/b'].join(process.platform === 'win32' ? ';' : ':');
 
 describe('parseSettings', () => {
-  it('given nothing, gives a catalog on this machine', () => {
+  it('describes a catalog on this machine when nothing is set', () => {
     expect(parseSettings({})).toEqual({
       profile: 'embedded',
       host: '127.0.0.1',

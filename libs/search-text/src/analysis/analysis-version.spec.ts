@@ -44,7 +44,7 @@ const SAMPLE: readonly (readonly [SearchFieldType, readonly (string | number | b
 
 const NAMES = ['customers', 'dim_customerOrders', 'shop.sales.the_orders.v2', 's3://lake/sales/2024', ''];
 
-test('given other tokens than those of the published version, then the version must change', () => {
+test('the version must change when the tokens are others than those of the published one', () => {
   const fields = SAMPLE.map(([type, values], at) => {
     const name = `f${String(at)}`;
     return analyzeField(

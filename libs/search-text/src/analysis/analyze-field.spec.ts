@@ -44,29 +44,29 @@ describe('words of a text', () => {
     expect(placesOf('TEXT', text)).toBe(places);
   });
 
-  test('given accents, wide letters and invisible characters, then the plain spelling', () => {
+  test('have the plain spelling in place of accents, wide letters and invisible characters', () => {
     expect(placesOf('TEXT', 'Café Straße ＡＢＣ Łódź foo\u00adbar cafe\u0301')).toBe(
       'cafe strasse+Sstrass abc lodz foobar cafe',
     );
   });
 
-  test('given other letters, then X and the hex of their UTF-8, ignoring case', () => {
+  test('have X and the hex of UTF-8 in place of other letters, ignoring case', () => {
     const hex = (word: string) => `X${Buffer.from(word).toString('hex')}`;
     expect(placesOf('TEXT', 'ПРИВЕТ привет ΟΔΟΣ')).toBe(
       [hex('привет'), hex('привет'), hex('οδοσ')].join(' '),
     );
   });
 
-  test('given a script without blanks, then each character is a word', () => {
+  test('are the characters of a script without blanks', () => {
     const places = Array.from('顧客データ').map((character) => `X${Buffer.from(character).toString('hex')}`);
     expect(placesOf('TEXT', '顧客データ2024')).toBe([...places, '2024'].join(' '));
   });
 
-  test('given several values, then an empty position separates those with words', () => {
+  test('are separated by an empty position where they are of several values', () => {
     expect(placesOf('TEXT', 'a b', '!', 'c', 12)).toBe('a b _ c _ 12');
   });
 
-  test('given a word that is too long, then a short form that keeps its beginning', () => {
+  test('are shortened where one is too long, and keep its beginning', () => {
     const tokens = analyzeField(field('TEXT'), ['Q'.repeat(300), `${'q'.repeat(299)}r`]).tokens.map(
       ({ token }) => token,
     );
@@ -74,13 +74,13 @@ describe('words of a text', () => {
     for (const token of tokens) expect(token).toMatch(/^q{214}Z[0-9a-f]{40}$/);
   });
 
-  test('given more words than the limit of a value, then the first ones, and the next value', () => {
+  test('end at the limit of a value, and continue with the next value', () => {
     const tokens = analyzeField(field('TEXT'), ['a '.repeat(5000), 'b']).tokens;
     expect(tokens).toHaveLength(MAX_WORDS_PER_VALUE + 1);
     expect(tokens.at(-1)?.token).toBe('b');
   });
 
-  test('given many words, then the field has each up to the limit of different ones', () => {
+  test('are each in the field, up to the limit of different ones', () => {
     const values = Array.from({ length: 9_000 }, (_, at) => `same w${String(at)}`);
     const tokens = analyzeField(field('TEXT'), values).tokens;
     expect(new Set(tokens.map(({ token }) => token)).size).toBe(6_000);
@@ -90,7 +90,7 @@ describe('words of a text', () => {
 describe('urn fields', () => {
   const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,sale.day,PROD)';
 
-  test('given a urn, then the words of its innermost parts, and the value with each part of its id as exact tokens', () => {
+  test("have the words of a urn's innermost parts, and the value with each part of its id as exact tokens", () => {
     expect(placesOf('URN', dataset)).toBe('hive sale day prod');
     const names = [
       dataset,
@@ -103,13 +103,13 @@ describe('urn fields', () => {
     expect(new Set(analyzeField(field('URN'), [dataset]).exact)).toEqual(new Set(names.map(exactToken)));
   });
 
-  test('given another text, then it is one value', () => {
+  test('take another text for one value', () => {
     expect(analyzeField(field('URN_PARTIAL'), ['hive']).exact).toEqual([exactToken('hive')]);
   });
 });
 
 describe('exact tokens', () => {
-  test('given whole-value fields, then the value, ignoring case', () => {
+  test('are the values of whole-value fields, ignoring case', () => {
     expect(analyzeField(field('KEYWORD'), ['Ab', 'aB']).exact).toEqual([
       `E${Buffer.from('ab').toString('hex')}`,
     ]);
@@ -119,15 +119,15 @@ describe('exact tokens', () => {
     expect(analyzeField(field('DOUBLE'), [1.5, '1.50']).exact).toEqual([exactToken('1.5')]);
   });
 
-  test('given a long value, then a hash of fixed length', () => {
+  test('are hashes of fixed length for long values', () => {
     expect(exactToken('v'.repeat(10_000))).toMatch(/^EH[0-9a-f]{40}$/);
   });
 
-  test('given text, then none', () => {
+  test('are not made of text', () => {
     expect(analyzeField(field('TEXT'), ['a']).exact).toEqual([]);
   });
 
-  test('given a number that is not queried by default, then no words', () => {
+  test('leave a number that is not queried by default without words', () => {
     expect(analyzeField(field('COUNT', false), [12]).tokens).toEqual([]);
     expect(analyzeField(field('COUNT', true), [12]).tokens).toEqual([{ token: '12', position: 1 }]);
   });

@@ -25,12 +25,12 @@ const field = (
 const words = (count: number, prefix = 'w') => Array.from({ length: count }, (_, at) => `${prefix}${at}`);
 
 describe('boundTokens', () => {
-  test('given a document within the limits, then nothing changes', () => {
+  test('changes nothing in a document within the limits', () => {
     const fields = [field('a', 1, words(10), ['E61']), field('b', 5, words(10))];
     expect(boundTokens(fields)).toEqual(fields);
   });
 
-  test('given too many tokens, then fields with less boost lose theirs, last words first', () => {
+  test('drops tokens of fields with less boost first, the last words before others', () => {
     const bounded = boundTokens([field('long', 1, words(7000)), field('name', 10, words(2000))]);
     expect(bounded.map(({ field: name, tokens }) => [name, tokens.length])).toEqual([
       ['long', MAX_TOKENS_PER_DOCUMENT - 2000],
@@ -40,7 +40,7 @@ describe('boundTokens', () => {
     expect(boundTokens(bounded)).toEqual(bounded);
   });
 
-  test('given one word repeatedly, then its first positions in the document', () => {
+  test('keeps the first positions of a repeated word', () => {
     const bounded = boundTokens([
       field('a', 1, Array<string>(200).fill('x')),
       field('b', 1, Array<string>(200).fill('x')),
@@ -48,7 +48,7 @@ describe('boundTokens', () => {
     expect(bounded.map(({ tokens }) => tokens.length)).toEqual([200, MAX_PLACES_PER_TOKEN - 200]);
   });
 
-  test('given positions far apart, then none beyond the limit of a document', () => {
+  test('drops positions beyond the limit of a document', () => {
     const spread = (name: string): FieldTokens => ({
       ...field(name, 1, []),
       tokens: words(1000, name).map((token, at) => ({ token, position: 1 + at * 10 })),
@@ -59,7 +59,7 @@ describe('boundTokens', () => {
     expect(bounded[1]?.tokens.length).toBeGreaterThan(500);
   });
 
-  test('given long or many tokens, then no more characters and exact tokens than every engine can store', () => {
+  test('keeps no more characters and exact tokens than every engine can store', () => {
     const long = words(4000).map((word) => word.padEnd(200, 'q'));
     const [bounded] = boundTokens([field('a', 1, long, words(9000, 'E'))]);
     const characters = bounded?.tokens.reduce((sum, { token }) => sum + token.length, 0);

@@ -22,7 +22,7 @@ test('property: the joined parts of a word are the word', () => {
   );
 });
 
-test('given a long run without blanks, then it is one part unless each of its characters is a word', () => {
+test('a long run without blanks is one part, unless each of its characters is a word', () => {
   expect(wordParts('aB1'.repeat(100))).toHaveLength(1);
   expect(wordParts('日'.repeat(300))).toHaveLength(300);
 });

@@ -18,7 +18,7 @@ const number = fc.oneof(
 );
 
 describe('filter keys', () => {
-  test('given any two numbers, then their keys have the same order', () => {
+  test('have the order of the numbers', () => {
     fc.assert(
       fc.property(number, number, (a, b) => {
         expect(Math.sign(compareKeys(toFilterKey(a), toFilterKey(b)))).toBe(a < b ? -1 : a > b ? 1 : 0);
@@ -31,7 +31,7 @@ describe('filter keys', () => {
     [2 ** 53, 2n ** 53n],
     [0, -0],
     [1, 1n],
-  ])('given %s and %s, then one key and one token', (a, b) => {
+  ])('are one key and one token for %s and %s', (a, b) => {
     expect(toFilterKey(a)).toBe(toFilterKey(b));
     expect(toFilterToken(a)).toBe(toFilterToken(b));
   });
@@ -41,16 +41,16 @@ describe('filter keys', () => {
     [2n ** 63n - 2n, 2n ** 63n - 1n],
     [2n ** 63n - 1n, 2n ** 64n],
     [-1e300, -(2n ** 63n)],
-  ])('given %s and %s, which share a double or nearly so, then the first has the lower key', (a, b) => {
+  ])('are lower for %s than for %s, which share a double or nearly do', (a, b) => {
     expect(compareKeys(toFilterKey(a), toFilterKey(b))).toBe(-1);
   });
 
-  test('given texts that differ in case or form, then one key and several tokens', () => {
+  test('are one key and several tokens for texts that differ in case or form', () => {
     expect(['Ünit Σ', 'ünit ς', 'ÜNIT σ', 'ünit σ'].map(toFilterKey)).toEqual(Array(4).fill('ünit σ'));
     expect(new Set(['a', 'A', ' a'].map(toFilterToken)).size).toBe(3);
   });
 
-  test('given any text, then a key that every engine can store, and that is its own key', () => {
+  test('can be stored by every engine, whatever the text, and are their own keys', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), (text) => {
         const key = toFilterKey(text);
@@ -63,7 +63,7 @@ describe('filter keys', () => {
     expect(toFilterKey(`${'x'.repeat(MAX_KEY_LENGTH - 1)}😀`)).toHaveLength(MAX_KEY_LENGTH - 1);
   });
 
-  test('given too many values, then long lists are cut and short ones are whole, in the given order', () => {
+  test('are cut in long lists and complete in short ones, in the given order', () => {
     const long = Array.from({ length: 5_000 }, (_, at) => `v${String(at)}`);
     const own = toFilterKeys(new Map([['long', long], ['short', ['a', 'a', 'A']], ['none', []]]), new Map()); // prettier-ignore
     expect(Object.keys(own)).toEqual(['long', 'short', 'none']);
@@ -75,7 +75,7 @@ describe('filter keys', () => {
     expect(wide.wide?.tokens).toHaveLength(MAX_FILTER_VALUES_PER_DOCUMENT);
   });
 
-  test('given paths and as many long descriptions, then every path has its key', () => {
+  test('are complete for paths beside as many long descriptions', () => {
     const field = (name: string, boost: number): SearchField => ({
       ...{ name, boost, type: 'TEXT', queryByDefault: true, autocomplete: false, aliases: [] },
     });

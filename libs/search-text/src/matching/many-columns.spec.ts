@@ -71,13 +71,13 @@ describe.each(FORMS)('a table whose columns have %s', (_, written, path) => {
   });
 });
 
-test('given few columns, then a phrase of some steps in the middle of a path matches', () => {
+test('a phrase of some steps in the middle of a path matches where columns are few', () => {
   const text = [analyzeField(PATHS, ['[version=2.0].[type=A].a.[type=B].b.[type=C].c.[type=string].d'])];
   expect(matches(parseQuery('fieldPaths:"b.c"', FIELDS), text)).toBe(true);
   expect(matches(parseQuery('fieldPaths:"a.c"', FIELDS), text)).toBe(false);
 });
 
-test('given prose with brackets, then all its words are found', () => {
+test('all words of prose with brackets are found', () => {
   const text = [analyzeField(PATHS, ['the list [type=string] of a column, x[key=1].y'])];
   for (const word of ['type', 'string', 'key']) expect(matches(parseQuery(word, FIELDS), text)).toBe(true);
 });

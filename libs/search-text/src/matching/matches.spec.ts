@@ -37,7 +37,7 @@ describe('spellings of one name', () => {
     'CUSTOMER_ORDERS',
   ];
 
-  test.each(spellings)('given %s, then every other spelling finds it', (name) => {
+  test.each(spellings)('all find %s', (name) => {
     for (const query of [
       ...spellings,
       'customerorders',
@@ -51,14 +51,14 @@ describe('spellings of one name', () => {
     }
   });
 
-  test('given a name without boundaries, then spellings as one word find it', () => {
+  test('find a name without boundaries as one word', () => {
     for (const query of [...spellings, 'customerorders', 'customero*']) {
       expect([query, found(query, { name: ['customerorders'] })]).toEqual([query, true]);
     }
     expect(found('customer orders', { name: ['customerorders'] })).toBe(false);
   });
 
-  test('given a longer name, then its parts find it, also written together where a capital shows the boundary', () => {
+  test('find a longer name by its parts, also written together where a capital shows the boundary', () => {
     for (const query of [
       'customerOrders',
       'customer_orders',
@@ -72,7 +72,7 @@ describe('spellings of one name', () => {
   });
 });
 
-test('given scripts without blanks and accents, then parts of a text find it', () => {
+test('parts of a text in a script without blanks, or with accents, find it', () => {
   const text: Values = { description: ['顧客データの一覧', '데이터를 보다', 'Café Zoë'] };
   for (const query of ['データ', '一覧', '顧客デ*', '데이터', 'cafe', 'CAFÉ', 'zoe']) {
     expect([query, found(query, text)]).toEqual([query, true]);
@@ -135,7 +135,7 @@ describe('FieldMatcher', () => {
       .match(values)
       .map(({ name, value }) => `${name}=${value}`);
 
-  test('given a word, then each value with it once, in the order of fields', () => {
+  test('finds each value with a word once, in the order of fields', () => {
     expect(matched('daily')).toEqual([
       'name=sales.daily',
       'description=Daily sales',
@@ -143,19 +143,19 @@ describe('FieldMatcher', () => {
     ]);
   });
 
-  test('given fields by name, then only these, also when they are not searched by default', () => {
+  test('looks in named fields only, also in those that are not searched by default', () => {
     expect(matched('tags:PII')).toEqual(['tags=urn:li:tag:PII']);
     expect(matched('upstreams:daily')).toEqual([`upstreams=${String(values.upstreams?.[0])}`]);
     expect(matched('tags:*')).toEqual(['tags=urn:li:tag:Daily', 'tags=urn:li:tag:PII']);
   });
 
-  test('given exclusions, or everything, then nothing', () => {
+  test('finds nothing for exclusions, nor for everything', () => {
     expect(matched('other -daily')).toEqual(['description=other']);
     expect(matched('*')).toEqual([]);
     expect(matched('-(-other)')).toEqual(['description=other']);
   });
 
-  test('given names that every object inherits, then no values', () => {
+  test('finds no values under names that every object inherits', () => {
     const fields = new Map([field('constructor', 'TEXT')]);
     expect(new FieldMatcher(parseQuery('constructor:*', fields), fields).match({})).toEqual([]);
   });

@@ -17,7 +17,7 @@ const parse = (input: string, ...entityTypes: readonly (typeof DATASET)[]) =>
   parseInput(input, { entityTypes, synonyms: NO_SYNONYMS, joins: false });
 
 describe('an alias', () => {
-  test('given types that mean different fields, then any of them matches, whatever the order of the types', () => {
+  test('matches any of the fields that types mean by it, whatever the order of the types', () => {
     for (const types of [
       [DATASET, CHART, USER],
       [USER, CHART, DATASET],
@@ -33,11 +33,11 @@ describe('an alias', () => {
     }
   });
 
-  test('given types that mean one field, then that field matches', () => {
+  test('matches the one field that all types mean by it', () => {
     expect(parse('label:*', DATASET, USER).query).toEqual({ kind: 'exists', field: 'name' });
   });
 
-  test('given a range, then it compares each of the fields', () => {
+  test('compares each of the fields with a range', () => {
     expect(parse('size:>5', DATASET, CHART).conditions?.[0]?.[0]?.fields).toEqual(['rows', 'bytes']);
   });
 });

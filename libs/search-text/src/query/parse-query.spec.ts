@@ -156,7 +156,7 @@ describe('parseQuery', () => {
     expect(parsed(text)).toBe(tree);
   });
 
-  test('given a word, then its stem counts; in quotes only the word', () => {
+  test('takes the stem of a word too, and in quotes only the word', () => {
     expect(parseQuery('running', FIELDS)).toEqual({ kind: 'word', anyOf: ['running', 'run', 'Srun'] });
     expect(parseQuery('"running"', FIELDS)).toEqual({
       kind: 'word',
@@ -166,7 +166,7 @@ describe('parseQuery', () => {
     expect(parseQuery('2024', FIELDS)).toEqual({ kind: 'word', anyOf: ['2024'] });
   });
 
-  test('given the urn of a dataset as a value, then its parentheses and commas belong to it', () => {
+  test('leaves parentheses and commas to the urn of a dataset that is a value', () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,a.b,PROD)';
     expect(parseQuery(`(upstreams:${urn})`, FIELDS)).toEqual({
       kind: 'exact',
@@ -175,7 +175,7 @@ describe('parseQuery', () => {
     });
   });
 
-  test('given an alias equal to the name of another field, then the name wins', () => {
+  test('prefers the name of a field to an equal alias of another', () => {
     const fields = new Map([field('title', 'TEXT', ['label']), field('label', 'TEXT')]);
     expect(parseQuery('label:x', fields)).toMatchObject({ field: 'label' });
   });
@@ -228,7 +228,7 @@ describe('limits', () => {
     expect(splitWords(tree)).toBeLessThanOrEqual(2 * MAX_QUERY_WORDS);
   });
 
-  test('given too many words, then the first ones', () => {
+  test('keep the first of too many words', () => {
     const tree = parseQuery(Array.from({ length: 300 }, (_, at) => `w${String(at)}`).join(' '), FIELDS);
     expect(tree.kind === 'and' && tree.nodes).toHaveLength(MAX_QUERY_WORDS);
     expect(splitWords(parseQuery(`"${'a '.repeat(300)}"`, FIELDS))).toBe(MAX_QUERY_WORDS);

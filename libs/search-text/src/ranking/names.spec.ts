@@ -46,7 +46,7 @@ describe('names rank', () => {
     expect(ranked(query, names)).toEqual(expected);
   });
 
-  it('names rank of a path are its last step, its last two steps, and the whole', () => {
+  it('the names of a path are its last step, its last two steps, and the whole', () => {
     expect(analyzeNames(['lake/sales/the_orders']).completions).toEqual([
       ...['theorders', 'theorder', 'orders', 'order'],
       ...['/lakesalestheorders', '/lakesalestheorder', '/salestheorders', '/salestheorder'],

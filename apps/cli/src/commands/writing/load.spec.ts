@@ -307,7 +307,7 @@ describe('load', () => {
     expect(await readFile(foreign, 'utf8')).toBe('notes of somebody\n');
   });
 
-  it('load does not overwrite its own input under any name', async () => {
+  it('does not overwrite its own input under any name', async () => {
     const text = '[{"broken"]';
     const path = await catalog.file('own.json', text);
     const link = join(catalog.folder, 'link.json');

@@ -3,7 +3,7 @@ import { buildMappings, buildMetaMappings } from './build-mappings';
 
 const mark = { product: 'stratalog', indexVersion: '0a1b2c3d' } as const;
 
-test('given an index, then it has these fields, and adds only fields for orders and facets', () => {
+test('an index has these fields, and only fields for orders and facets are added later', () => {
   const { mappings, index } = buildMappings('an-index', mark);
   expect(index).toBe('an-index');
   expect(mappings.dynamic).toBe(false);
@@ -30,7 +30,7 @@ test('given an index, then it has these fields, and adds only fields for orders 
   ]);
 });
 
-test('given an index, then it carries its mark and a write alias', () => {
+test('an index carries its mark and a write alias', () => {
   expect(buildMappings('an-index', mark).mappings._meta).toEqual(mark);
   expect(Object.keys(buildMappings('an-index', mark).aliases)).toEqual(['an-index.write']);
   expect(buildMetaMappings('meta')).toMatchObject({

@@ -5,7 +5,7 @@ import { IndexNames, documentId } from './index-names';
 describe('index names', () => {
   const names = new IndexNames('stratalog_');
 
-  test('given an index version, then the name contains it', () => {
+  test('contain the index version', () => {
     expect(names.meta).toBe('stratalog_meta');
     expect(names.documents('0a1b2c3d')).toBe('stratalog_search_0a1b2c3d_all');
   });
@@ -19,7 +19,7 @@ describe('index names', () => {
 });
 
 describe('document ids', () => {
-  test('given a urn of up to 512 bytes, then the urn; given a longer one, then a hash', () => {
+  test('are urns of up to 512 bytes, and hashes of longer ones', () => {
     const fits = `urn:li:dataset:${'ü'.repeat(248)}a`;
     expect(Buffer.byteLength(fits)).toBe(512);
     expect(documentId(fits)).toBe(fits);

@@ -51,7 +51,7 @@ describe('openSearchEngine', () => {
     });
   });
 
-  test('given a server that is not ready, then it waits, and reports that once', async () => {
+  test('waits for a server that is not ready, and reports that once', async () => {
     const reasons: string[] = [];
     const onWaiting = (reason: string): number => reasons.push(reason);
     await withServer({ status: 503, body: {} }, async (url) => {
@@ -61,7 +61,7 @@ describe('openSearchEngine', () => {
     expect(reasons).toEqual([expect.stringMatching(/^waiting for the search engine at http:\/\/127.0.0.1:/)]);
   });
 
-  test('given no server, then the reason is that of the connection, without the password', async () => {
+  test('fails without a server for the reason of the connection, and shows no password', async () => {
     const opening = openSearchEngine({ url: 'http://u:secret@127.0.0.1:1', indexPrefix: 'a', waitMs: 0 });
     await expect(opening).rejects.toThrow(UnavailableError);
     await expect(opening).rejects.toThrow(

@@ -4,7 +4,7 @@ import { phraseTexts, placedText } from './place-slots';
 const plain = (token: string): string => token;
 
 describe('placedText', () => {
-  test('given words and joined words, then three slots per position, without stems', () => {
+  test('has three slots for each position, for words and joined words, and none for stems', () => {
     const tokens = [
       { token: 'dimsales', position: 1 },
       { token: 'Sdimsale', position: 1 },
@@ -16,7 +16,7 @@ describe('placedText', () => {
     expect(placedText(tokens, (token) => `F1La${token}`)).toBe('F1Ladim F1LaJdimsales Z F1Lasales Z Z');
   });
 
-  test('given a gap of any width, then one empty position', () => {
+  test('has one empty position for a gap of any width', () => {
     const tokens = [
       { token: 'a', position: 1 },
       { token: 'b', position: 9 },
@@ -26,19 +26,19 @@ describe('placedText', () => {
 });
 
 describe('phraseTexts', () => {
-  test('given a word that holds the next, then it may be a joined one too', () => {
+  test('take a word that contains the next one for a joined word too', () => {
     expect(phraseTexts(['dimsale', 'sale'], plain)).toContain('Jdimsale Z sale');
     expect(phraseTexts(['dimsale', 'dim'], plain)).not.toContain('Jdimsale Z dim');
     expect(phraseTexts([`X${Buffer.from('приветsale').toString('hex')}`, 'sale'], plain)).toHaveLength(9);
   });
 
-  test('given a long word, then the words before it do not count as joined because of it', () => {
+  test('do not count the words before a long word as joined because of it', () => {
     const texts = phraseTexts(['saleday', 'day', 'q'.repeat(250), 'sale'], plain);
     expect(texts.some((text) => text.startsWith('Jsaleday Z day'))).toBe(true);
     expect(phraseTexts(['q'.repeat(255), 'sale'], plain)).toHaveLength(9);
   });
 
-  test('given words that contain each other repeatedly, then a bounded number', () => {
+  test('are limited in number for words that contain each other repeatedly', () => {
     expect(
       phraseTexts(
         Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? 'ab' : 'b')),

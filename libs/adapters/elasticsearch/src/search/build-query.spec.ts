@@ -40,7 +40,7 @@ describe('toQuery', () => {
     expect(toQuery(node)).toEqual(query);
   });
 
-  test('given a phrase, then its last word may be joined', () => {
+  test('lets the last word of a phrase be a joined one', () => {
     expect(toQuery({ kind: 'phrase', tokens: ['a', 'b'], prefix: false })).toEqual({
       bool: {
         should: ['a Z Z b', 'a Z Z Z Jb', 'a Z Z Z Z Jb'].map((query) => ({
@@ -51,14 +51,14 @@ describe('toQuery', () => {
     });
   });
 
-  test('given a prefix phrase of a field, then words include the field’s name', () => {
+  test('puts the field’s name before the words of a prefix phrase', () => {
     const query = toQuery({ kind: 'phrase', field: 'name', tokens: ['a', 'b'], prefix: true });
     expect(query.bool?.should).toContainEqual({
       match_phrase_prefix: { places: { query: 'F4Lnamea Z Z F4Lnameb', max_expansions: 10_000_000 } },
     });
   });
 
-  test('given nested nodes, then no level beyond the limit of an engine', () => {
+  test('nests nodes no deeper than an engine permits', () => {
     let node = word('a');
     for (let level = 0; level < 50; level++) {
       node = { kind: level % 2 === 0 ? 'and' : 'or', nodes: [node, { kind: 'not', node: word('b') }] };

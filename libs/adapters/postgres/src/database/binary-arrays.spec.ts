@@ -27,7 +27,7 @@ test.each([
   2 ** 32 - 1,
   Number.MAX_SAFE_INTEGER,
   Number.MIN_SAFE_INTEGER,
-])('given the number %d, then its two halves are exact', (value) => {
+])('the two halves of the number %d are exact', (value) => {
   expect(bigintArray([value]).subarray(HEADER + 4)).toEqual(toBytes(value));
 });
 
@@ -37,7 +37,7 @@ function toBytes(value: number): Buffer {
   return bytes;
 }
 
-test('given lexemes with and without other characters than ASCII, then each is written in UTF-8 with its places', () => {
+test('each lexeme is written in UTF-8 with its positions, with and without characters beyond ASCII', () => {
   const encode = (end: string): Buffer =>
     encodeTsvector([
       { start: '.name:', ends: new Map([[end, [1, 0xc002]]]) },

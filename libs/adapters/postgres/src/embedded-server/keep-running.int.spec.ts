@@ -85,7 +85,7 @@ const KINDS: readonly (readonly [string, (dataDir: string) => Promise<EmbeddedSe
 ];
 
 describe.each(KINDS)('a server %s', (_kind, start) => {
-  test('that gives up restarts at the same address with all its data', async () => {
+  test('a server that gives up restarts at the same address with all its data', async () => {
     const dataDir = usedFolder();
     const server = await start(dataDir);
     const reasons = collectEnds(server);
@@ -101,7 +101,7 @@ describe.each(KINDS)('a server %s', (_kind, start) => {
     expect(reasons).toEqual([]);
   });
 
-  test('that hangs is killed and restarts at the same address with all its data', async () => {
+  test('a server that hangs is killed and restarts at the same address with all its data', async () => {
     const server = await start(usedFolder());
     const reasons = collectEnds(server);
     const { pid, url } = server;
@@ -115,7 +115,7 @@ describe.each(KINDS)('a server %s', (_kind, start) => {
     expect(reasons).toEqual([]);
   });
 
-  test('that reports an endless recovery is killed and restarts', async () => {
+  test('a server that reports an endless recovery is killed and restarts', async () => {
     const dataDir = usedFolder();
     const server = await start(dataDir);
     const reasons = collectEnds(server);
@@ -131,7 +131,7 @@ describe.each(KINDS)('a server %s', (_kind, start) => {
     expect(reasons).toEqual([]);
   });
 
-  test('can be stopped while it cannot start', async () => {
+  test('a server can be stopped while it cannot start', async () => {
     const dataDir = usedFolder();
     const server = await start(dataDir);
     const reasons = collectEnds(server);

@@ -13,7 +13,7 @@ function lexemes(text: readonly FieldTokens[]): readonly string[] {
   );
 }
 
-test('given a token twice in a field and once in another, then each lexeme is there once', () => {
+test('a token twice in a field and once in another makes each lexeme once', () => {
   const twice = [
     { token: 'orders', position: 1 },
     { token: 'orders', position: 3 },
@@ -23,7 +23,7 @@ test('given a token twice in a field and once in another, then each lexeme is th
   ).toEqual(['.name:', '.name:orders', '.title:', '.title:orders', 'orders']);
 });
 
-test('given fields whose lexemes are equal because of a colon in a name, then no lexeme is there twice', () => {
+test('fields whose lexemes are equal because of a colon in a name make no lexeme twice', () => {
   const found = lexemes([
     field('a', { completions: ['b:E1'] }),
     field('a:=b', { exact: ['E1'] }),
@@ -36,7 +36,7 @@ test('given fields whose lexemes are equal because of a colon in a name, then no
 const placed = (...words: readonly (readonly [string, number])[]) =>
   words.map(([token, position]) => ({ token, position }));
 
-test('given words, then a pair for two next to each other, and none across a gap, another field or a stem', () => {
+test('two words next to each other make a pair, and none is made across a gap, another field or a stem', () => {
   const found = lexemes([
     field('name', { tokens: placed(['daily', 1], ['Sdaili', 1], ['orders', 2], ['shop', 4]) }),
     field('title', { tokens: placed(['sales', 1]), queryByDefault: false }),
@@ -44,7 +44,7 @@ test('given words, then a pair for two next to each other, and none across a gap
   expect(found.filter((lexeme) => lexeme.startsWith('.:'))).toEqual([pairLexeme('daily', 'orders')]);
 });
 
-test('given two words, then their pair depends on their order and on where the first ends, and stems have none', () => {
+test('the pair of two words depends on their order and on where the first ends, and stems have none', () => {
   const pairs = [pairLexeme('daily', 'orders'), pairLexeme('orders', 'daily'), pairLexeme('dail', 'yorders')];
   expect(new Set(pairs).size).toBe(3);
   expect(pairs[0]).toMatch(/^\.:[\w-]{2}$/);

@@ -15,7 +15,7 @@ test('the answer to a restore is the text of the reference', () => {
   );
 });
 
-test('given more than a thousand batches, then the last result sums the rest', () => {
+test('the last of more than a thousand results sums up the rest', () => {
   let results: readonly RestoreResult[] = [];
   for (let batch = 1; batch <= 1_500; batch++)
     results = addResult(results, { ...RESULT, ...LAST, lastUrn: String(batch) });

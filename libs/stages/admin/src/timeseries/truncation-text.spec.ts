@@ -40,7 +40,7 @@ describe('the plan of a truncation', () => {
     [{ forceDeleteByQuery: true, forceReindex: false }, false],
     [{ forceDeleteByQuery: true, forceReindex: true }, true],
     [{ forceDeleteByQuery: false, forceReindex: false }, true],
-  ])('given the flags %j, then both are set alike: %s', (method, both) => {
+  ])('has both set alike for the flags %j: %s', (method, both) => {
     expect(hasBothFlags(method)).toBe(both);
   });
 });

@@ -21,7 +21,7 @@ const ABSENT: Explanation = {
   terms: [],
 };
 
-test('given a found entity, then the explanation has its score and its terms', () => {
+test('the explanation of a found entity has its score and its terms', () => {
   expect(formatEngineExplanation('glossaryTerm', FOUND)).toEqual({
     index: 'glossarytermindex_v2',
     id: 'urn%3Ali%3Adataset%3A(urn%3Ali%3AdataPlatform%3Ahive%2Corders%2CPROD)',
@@ -34,14 +34,14 @@ test('given a found entity, then the explanation has its score and its terms', (
   });
 });
 
-test('given an entity that is not found, then the explanation says why', () => {
+test('the explanation of an entity that is not found says why', () => {
   expect(formatEngineExplanation('tag', ABSENT)).toMatchObject({
     matched: false,
     explanation: { value: 0, details: [{ value: 0, description: 'It lacks orders.', details: [] }] },
   });
 });
 
-test('given two explanations, then the difference has the lines of each', () => {
+test('the difference of two explanations has the lines of each', () => {
   const other: Explanation = { ...FOUND, urn: 'urn:li:tag:c', rank: 2, score: 11 };
   expect(diffExplanations(FOUND, other).split('\n')).toEqual([
     `--- ${FOUND.urn}`,
