@@ -11,6 +11,7 @@ import {
   touchEntities,
 } from '@stratalog/http';
 import * as z from 'zod';
+import { CONDITIONS } from '../filters/read-criteria';
 import { MAX_TIMESERIES_VALUES } from './read-timeseries';
 
 export const READ_TIMESERIES = defineRoute({
@@ -34,7 +35,7 @@ export const READ_TIMESERIES = defineRoute({
     filter: content(JSON_OBJECT)
       .optional()
       .describe(
-        '`{or: [{and: [{field, condition, values, negated}]}]}`; conditions EQUAL, IEQUAL, IN, CONTAIN, START_WITH, END_WITH, GREATER_THAN, GREATER_THAN_OR_EQUAL_TO, LESS_THAN, LESS_THAN_OR_EQUAL_TO, BETWEEN, EXISTS and IS_NULL.',
+        `\`{or: [{and: [{field, condition, values, negated}]}]}\`; \`condition\` is one of ${CONDITIONS.join(', ')}.`,
       ),
     sort: content(
       z.object({
