@@ -7,7 +7,6 @@ const PAGES = [
   '/ui/search?q=net+revenue&domains=urn:li:domain:sales',
   '/ui/search?q=zzyyqqw',
   entityPath(SALES_DAILY),
-  entityPath(SALES_DAILY, '?at=2026-06-01T00:00Z'),
   entityPath(CUSTOMERS, '/columns?column=email'),
   entityPath(SALES_DAILY, '/history'),
   entityPath(SALES_DAILY, '/quality'),
@@ -30,11 +29,15 @@ describe('the web pages for everybody', () => {
 
   it.each(SCREENS)('axe finds nothing, and nothing overflows, on %s', async (_name, options) => {
     const page = await suite.open('/ui/', options);
-    for (const path of PAGES) {
+    const past = entityPath(SALES_DAILY, `?at=${new Date().toISOString()}`);
+    const faults: unknown[] = [];
+    for (const path of [...PAGES, past]) {
       await page.goto(path);
       await suite.settled();
-      expect([path, await overflow(page), await allFindings(page)]).toEqual([path, 0, []]);
+      const found = [await overflow(page), ...(await allFindings(page))];
+      if (found.length > 1 || found[0] !== 0) faults.push([path, found]);
     }
+    expect(faults).toEqual([]);
   });
 
   it('pages fit into 320 pixels', async () => {
@@ -71,6 +74,9 @@ describe('the web pages for everybody', () => {
     await page.keyboard.press('Home');
     await page.waitForURL(/at=/);
     await page.getByText('Nothing was written about this entity at that time').waitFor();
+    await page.getByText('Not known for this time').first().waitFor();
+    // Lineage has no past before the catalog itself.
+    expect(suite.faults.splice(0).every((fault) => fault.includes('400'))).toBe(true);
   });
 
   it('the first key leads past the navigation', async () => {

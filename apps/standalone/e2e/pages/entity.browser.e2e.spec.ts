@@ -135,7 +135,9 @@ describe('the page of an entity', () => {
     await suite.catalog.http.write(SENSOR, 'sensorInfo', { place: 'attic', feeds: CUSTOMERS });
     const page = await suite.open(entityPath(SENSOR));
     await page.getByText('Sensor info').first().waitFor();
-    expect(await page.locator('article').innerText()).toMatch(/Place\s+attic\s+Feeds\s+customers/);
+    expect(await page.locator('article').innerText()).toMatch(
+      /Feeds\s+shop.public.customers\s+Place\s+attic/,
+    );
     expect(await page.getByRole('navigation', { name: 'About this entity' }).innerText()).not.toContain(
       'Columns',
     );

@@ -138,6 +138,11 @@ function TryAgain({ error, retry }: { readonly error: unknown; readonly retry: (
   );
 }
 
+/** True when a call about the past was rejected because nothing is known about that time. */
+export function isBeforeHistory(error: unknown, atMs: number | undefined): boolean {
+  return atMs !== undefined && error instanceof CallRejectedError && error.status === 400;
+}
+
 interface LoadedProps<Data> {
   readonly query: Pick<UseQueryResult<Data>, 'data' | 'error'> & { readonly refetch: () => unknown };
   readonly what: string;

@@ -196,7 +196,7 @@ function SortMenu({
 }) {
   return (
     <Menu
-      label="Order of the results"
+      label={`Order of the results: ${SORTS[sort].label}`}
       triggerClass={css.sort}
       trigger={
         <>

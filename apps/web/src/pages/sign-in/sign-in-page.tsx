@@ -5,7 +5,7 @@ import { Button } from '../../components/button/button';
 import { Banner } from '../../components/states/states';
 import { PageTitle } from '../../components/text/page-title';
 import { signIn } from '../../data/catalog';
-import { API } from '../../data/place';
+import { API, PAGES_PATH } from '../../data/place';
 import { queryClient, useCall } from '../../data/use-call';
 import css from './sign-in-page.module.css';
 
@@ -21,8 +21,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 export function SignInPage() {
   const { then, problem } = route.useSearch();
   const { data: config } = useCall('GET /config', undefined, { isLasting: true });
-  // A path of these pages alone: an address elsewhere would lead a person away.
-  const next = then !== undefined && /^\/(?![/\\])/.test(then) ? then : '/';
+  const next = toOwnPath(then);
   const [secret, setSecret] = useState('');
   const [staysInTab, setStaysInTab] = useState(false);
   const [fault, setFault] = useState<string>();
@@ -37,7 +36,7 @@ export function SignInPage() {
     if (found !== undefined) return;
     signIn(secret.trim(), { staysInTab });
     queryClient.clear();
-    history.push(next);
+    history.push(PAGES_PATH + next);
   };
   return (
     <div className={css.page}>
@@ -46,7 +45,7 @@ export function SignInPage() {
         <Banner kind="bad">{PROBLEMS[problem] ?? 'You could not be signed in.'}</Banner>
       )}
       {config?.signIn !== undefined && (
-        <a className={css.provider} href={`${API}${config.signIn}?then=${encodeURIComponent(toPage(next))}`}>
+        <a className={css.provider} href={`${API}${config.signIn}?then=${encodeURIComponent(`/ui${next}`)}`}>
           Sign in with your organisation
         </a>
       )}
@@ -91,9 +90,11 @@ export function SignInPage() {
   );
 }
 
-/** The whole path of a page, as the catalog takes it; the provider may have been asked for it before. */
-function toPage(path: string): string {
-  return path.startsWith('/ui/') ? path : `/ui${path}`;
+/** A path of these pages alone, without their folder: an address elsewhere would lead a person away. */
+function toOwnPath(then = '/'): string {
+  // The catalog leads back with the whole path.
+  const path = then.startsWith('/ui/') ? then.slice('/ui'.length) : then;
+  return path.startsWith('/') ? path : '/';
 }
 
 /** Asks with the token for something that every caller may read. Returns why the token is no good. */

@@ -54,12 +54,16 @@ export function ColumnsTab() {
             cell: ({ path }: Column) => <Filled share={profiles.get(path)?.filled} />,
           },
         ]),
-    {
-      name: 'feeds',
-      header: 'Feeds',
-      isNumber: true,
-      cell: ({ path }) => <Count number={feeds.get(path)} />,
-    },
+    ...(feeds === undefined
+      ? []
+      : [
+          {
+            name: 'feeds',
+            header: 'Feeds',
+            isNumber: true,
+            cell: ({ path }: Column) => <Count number={feeds.get(path)} />,
+          },
+        ]),
   ];
   if (columns.length === 0) return <EmptyState title="No columns are known" />;
   return (

@@ -47,8 +47,8 @@ export function useColumnProfiles(): ReadonlyMap<string, ColumnProfile> {
   }, [values, atMs]);
 }
 
-/** How many columns are made from each column, in one step, by its path. */
-export function useColumnFeeds(): ReadonlyMap<string, number> {
+/** How many columns are made from each column, in one step, by its path; `undefined` while nothing is known about it. */
+export function useColumnFeeds(): ReadonlyMap<string, number> | undefined {
   const { urn, atMs } = useEntityView();
   const { data } = useCall('GET /lineage/:urn', {
     urn: `${urn}.json`,
@@ -58,9 +58,9 @@ export function useColumnFeeds(): ReadonlyMap<string, number> {
     ...(atMs === undefined ? {} : { asOf: atMs }),
   });
   return useMemo(() => {
+    if (data === undefined || !('edges' in data)) return undefined;
     const feeds = new Map<string, number>();
-    const edges = data !== undefined && 'edges' in data ? data.edges : [];
-    for (const { from, fromColumn } of edges) {
+    for (const { from, fromColumn } of data.edges) {
       const path = from === urn && fromColumn !== undefined ? splitUrn(fromColumn).key.at(-1) : undefined;
       if (path !== undefined) feeds.set(path, (feeds.get(path) ?? 0) + 1);
     }

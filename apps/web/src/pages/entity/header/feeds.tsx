@@ -1,3 +1,4 @@
+import { isBeforeHistory } from '../../../components/states/states';
 import { useCall } from '../../../data/use-call';
 import { count } from '../../../data/words';
 import type { EntityModel, EntityView } from '../use-entity';
@@ -19,6 +20,7 @@ export function Feeds({ view: { urn, atMs } }: { readonly view: EntityView }) {
     count: 0,
     ...(atMs === undefined ? {} : { asOf: atMs }),
   });
+  if (isBeforeHistory(error, atMs)) return <span className={css.none}>Not known for this time</span>;
   if (error !== null) return <span className={css.none}>Cannot be read now</span>;
   if (data === undefined) return <span className={css.none}>…</span>;
   return data.total === 0 ? (

@@ -1,7 +1,7 @@
 import { EntityLink } from '../../../components/entity/entity-link';
 import { KindAndPath } from '../../../components/entity/entity-path';
 import { Tile } from '../../../components/entity/tile';
-import { Loaded } from '../../../components/states/states';
+import { Loaded, isBeforeHistory } from '../../../components/states/states';
 import { useCall } from '../../../data/use-call';
 import { useCard } from '../../../data/use-card';
 import { count } from '../../../data/words';
@@ -21,30 +21,34 @@ export function OneHop() {
   return (
     <section className={css.section}>
       <h2>Where it comes from, where it goes</h2>
-      <Loaded query={picture} what="The lineage">
-        {(answer) => {
-          const nodes = typeof answer === 'object' && 'nodes' in answer ? answer.nodes : [];
-          const jobs = nodes.filter(({ degree, entityType }) => degree === -1 && entityType === 'dataJob');
-          const from = nodes.filter(({ degree, entityType }) => degree < 0 && entityType !== 'dataJob');
-          const to = nodes.filter(({ degree }) => degree > 0);
-          if (nodes.length <= 1) return <p className={css.role}>Nothing known</p>;
-          return (
-            <div className={css.hop}>
-              <Side title="Comes from" urns={from.map((node) => node.urn)} />
-              <div className={css.self}>
-                <span className={css.node}>
-                  <Tile type={card.type} platform={card.platform} />
-                  <bdi>{card.name.slice(0, 100)}</bdi>
-                </span>
-                {jobs.slice(0, MOST).map((job) => (
-                  <Job key={job.urn} urn={job.urn} />
-                ))}
+      {isBeforeHistory(picture.error, atMs) ? (
+        <p className={css.role}>Not known for this time</p>
+      ) : (
+        <Loaded query={picture} what="The lineage">
+          {(answer) => {
+            const nodes = typeof answer === 'object' && 'nodes' in answer ? answer.nodes : [];
+            const jobs = nodes.filter(({ degree, entityType }) => degree === -1 && entityType === 'dataJob');
+            const from = nodes.filter(({ degree, entityType }) => degree < 0 && entityType !== 'dataJob');
+            const to = nodes.filter(({ degree }) => degree > 0);
+            if (nodes.length <= 1) return <p className={css.role}>Nothing known</p>;
+            return (
+              <div className={css.hop}>
+                <Side title="Comes from" urns={from.map((node) => node.urn)} />
+                <div className={css.self}>
+                  <span className={css.node}>
+                    <Tile type={card.type} platform={card.platform} />
+                    <bdi>{card.name.slice(0, 100)}</bdi>
+                  </span>
+                  {jobs.slice(0, MOST).map((job) => (
+                    <Job key={job.urn} urn={job.urn} />
+                  ))}
+                </div>
+                <Side title="Goes to" urns={to.map((node) => node.urn)} />
               </div>
-              <Side title="Goes to" urns={to.map((node) => node.urn)} />
-            </div>
-          );
-        }}
-      </Loaded>
+            );
+          }}
+        </Loaded>
+      )}
     </section>
   );
 }

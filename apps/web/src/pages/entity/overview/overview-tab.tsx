@@ -75,7 +75,8 @@ function withoutText(value: JsonObject, text: string | undefined): JsonObject {
 }
 
 function About() {
-  const { entity, card } = useEntityView();
+  const { entity, card, model } = useEntityView();
+  const canHave = (name: string): boolean => model.aspects.some((each) => each.name === name);
   const owners = list(aspect(entity, 'ownership')?.owners).flatMap((each) =>
     isObject(each) && typeof each.owner === 'string'
       ? [{ urn: each.owner, role: typeof each.type === 'string' ? each.type : '' }]
@@ -87,7 +88,7 @@ function About() {
     <aside className={css.side} aria-label="About">
       <h2>About</h2>
       <dl className={css.about}>
-        <Row label="Owners" isEmpty={owners.length === 0}>
+        <Row label="Owners" isPossible={canHave('ownership')} isEmpty={owners.length === 0}>
           {owners.slice(0, 20).map(({ urn, role }) => (
             <div key={`${urn} ${role}`} className={css.owner}>
               <EntityChip urn={urn} />{' '}
@@ -95,13 +96,13 @@ function About() {
             </div>
           ))}
         </Row>
-        <Row label="Terms" isEmpty={terms.length === 0}>
+        <Row label="Terms" isPossible={canHave('glossaryTerms')} isEmpty={terms.length === 0}>
           <EntityChips urns={terms} most={12} />
         </Row>
-        <Row label="Tags" isEmpty={card.tags.length === 0}>
+        <Row label="Tags" isPossible={canHave('globalTags')} isEmpty={card.tags.length === 0}>
           <EntityChips urns={card.tags} most={12} />
         </Row>
-        <Row label="Domain" isEmpty={domains.length === 0}>
+        <Row label="Domain" isPossible={canHave('domains')} isEmpty={domains.length === 0}>
           <EntityChips urns={domains} most={5} />
         </Row>
         <Row label="Urn" isEmpty={false}>
@@ -119,11 +120,14 @@ function About() {
 
 interface RowProps {
   readonly label: string;
+  /** False: entities of this type cannot have it. */
+  readonly isPossible?: boolean;
   readonly isEmpty: boolean;
   readonly children: React.ReactNode;
 }
 
-function Row({ label, isEmpty, children }: RowProps) {
+function Row({ label, isPossible = true, isEmpty, children }: RowProps) {
+  if (!isPossible) return null;
   return (
     <div>
       <dt>{label}</dt>
