@@ -107,6 +107,10 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['libs/client/src/x.ts', from('node:http'), CLIENT, 'runs in browsers'],
   ['libs/client/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('client')],
   ['libs/client/src/x.ts', from('fastify'), BOUNDARY, banned('client')],
+  ['apps/web/src/x.ts', from('@stratalog/http'), CLIENT, 'types alone'],
+  ['apps/web/src/x.tsx', from('@stratalog/http'), BOUNDARY, layer('web')],
+  ['apps/web/src/x.ts', from('node:fs'), CLIENT, 'runs in browsers'],
+  ['apps/web/src/x.ts', from('pg'), BOUNDARY, banned('web')],
   // Relative imports do not bypass it.
   ['libs/ports/src/x.ts', from('../../registry/src/index'), BOUNDARY, 'cannot be imported by a relative'],
   ['libs/model/src/x.ts', from('../../../apps/standalone/src/arguments'), BOUNDARY, 'relative'],
@@ -126,6 +130,8 @@ const FORBIDDEN: readonly Forbidden[] = [
 ];
 
 const ALLOWED: readonly Place[] = [
+  ['apps/web/src/x.ts', from('@stratalog/client')],
+  ['apps/web/src/x.tsx', from('@stratalog/model')],
   ['libs/stages/query/src/x.ts', from('@stratalog/registry')],
   ['libs/stages/query/src/x.ts', from('@stratalog/ports')],
   ['libs/stages/query/src/x.ts', from('@stratalog/search-text')],

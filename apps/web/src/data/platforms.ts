@@ -1,6 +1,6 @@
 import { nameFromUrn } from './urns';
 
-export const COLOURS = ['blue', 'rust', 'green', 'plum', 'olive', 'slate', 'indigo', 'wine'] as const;
+const COLOURS = ['blue', 'rust', 'green', 'plum', 'olive', 'slate', 'indigo', 'wine'] as const;
 export type Colour = (typeof COLOURS)[number];
 
 interface Look {

@@ -52,7 +52,8 @@ export function layout({ title, place, version, contents, main }: Page): string 
           <main id="main" tabindex="-1">${main}</main>
         </div>
         <footer class="foot">
-          Stratalog ${version} · <a href="${place.api}openapi.json">OpenAPI 3.1</a>
+          Stratalog ${version} · <a href="${place.api}openapi.json">OpenAPI 3.1</a> ·
+          <a href="${place.api}ui/">Web pages</a>
         </footer>
       </body>
     </html>`.text;

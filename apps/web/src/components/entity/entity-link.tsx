@@ -55,7 +55,7 @@ export function EntityChip({ urn }: { readonly urn: string }) {
 const HEX = /^#?([\da-f]{6}|[\da-f]{3})$/i;
 
 /** The colour of a tag is a dot, never a background, and only when it is one. */
-export function Dot({ colour }: { readonly colour: string | undefined }) {
+function Dot({ colour }: { readonly colour: string | undefined }) {
   const [, digits] = HEX.exec(colour ?? '') ?? [];
   return (
     <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true" className={css.dot}>

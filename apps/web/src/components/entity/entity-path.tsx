@@ -5,7 +5,7 @@ import type { EntityCard } from '../../data/entity-card';
 import css from './entity.module.css';
 
 /** The containers of an entity by name, without the platform: "brightspoke / mart". */
-export function usePathText({ path, platform }: Pick<EntityCard, 'path' | 'platform'>): string {
+function usePathText({ path, platform }: Pick<EntityCard, 'path' | 'platform'>): string {
   const urns = path.filter(isUrn).slice(0, 6);
   const cards = useCards(urns);
   const names = path.slice(0, 6).map((step) => cards.find(({ urn }) => urn === step)?.name ?? step);

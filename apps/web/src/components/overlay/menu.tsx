@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { Icon, type IconName } from '../icon/icon';
 import css from './overlay.module.css';
 
-export interface MenuItem {
+interface MenuItem {
   readonly label: string;
   readonly icon?: IconName;
   /** Present: the item is one of several choices. */
@@ -11,7 +11,7 @@ export interface MenuItem {
   readonly run: () => void;
 }
 
-export interface MenuGroup {
+interface MenuGroup {
   readonly title?: string;
   readonly items: readonly MenuItem[];
 }

@@ -1,7 +1,7 @@
 import { dateText } from '../../data/times';
 import css from './plot.module.css';
 
-export interface PlotPoint {
+interface PlotPoint {
   readonly ms: number;
   readonly value: number;
 }

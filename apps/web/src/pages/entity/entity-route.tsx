@@ -3,7 +3,7 @@ import { rootRoute } from '../../app/root-route';
 import { one, present } from '../../app/search-parameters';
 
 /** The page of an entity: the header, and below it the tab of the address. */
-export const entityRoute = createRoute({
+const entityRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/e/$urn',
   component: lazyRouteComponent(() => import('./entity-page'), 'EntityPage'),

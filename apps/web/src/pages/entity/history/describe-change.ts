@@ -1,6 +1,5 @@
 import type { JsonValue } from '@stratalog/model';
 import { isObject } from '../../../data/entity-card';
-import { isUrn } from '../../../data/urns';
 import { toWords } from '../../../data/words';
 import type { Change } from '../use-changes';
 
@@ -80,11 +79,6 @@ export function summarize({ kind, aspectName, differences }: Change): string {
     .slice(0, 3)
     .map(([what, number]) => (number === 1 ? what : `${what} (${String(number)})`));
   return parts.length === 0 ? `${aspect} changed` : `${aspect}: ${parts.join(', ')}`;
-}
-
-/** The urns that a change added or removed, which people know by name. */
-export function namedIn(changed: readonly ThingChanged[]): readonly string[] {
-  return changed.map(({ thing }) => thing).filter(isUrn);
 }
 
 interface ColumnChange {
