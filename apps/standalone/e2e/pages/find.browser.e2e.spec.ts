@@ -6,7 +6,7 @@ const ACROSS = '/entities?action=searchAcrossEntities';
 
 describe('finding on the web pages', () => {
   const suite = pagesForSuite({ hasDemo: true });
-  const results = () => suite.page.getByRole('region', { name: 'Results' }).locator('ul > li h1, ul > li');
+  const results = () => suite.page.getByRole('region', { name: 'Results' }).locator('ul > li');
   const total = () => suite.page.locator('[aria-label=Results] p[role=status]');
 
   it('a part of a name and Enter open the entity', async () => {
@@ -81,13 +81,10 @@ describe('finding on the web pages', () => {
       ),
     );
     expect(wanted.flat().length).toBeGreaterThan(4);
-    const shown = await results().evaluateAll((rows) =>
-      // Name and text; the reasons stand below.
-      rows.map((row) =>
-        [...row.querySelectorAll('p')]
-          .slice(0, 2)
-          .flatMap((each) => [...each.querySelectorAll('mark')].map((mark) => mark.textContent)),
-      ),
+    // Name and text; the reasons stand below.
+    const shown = await page.evaluate(
+      `[...document.querySelectorAll('[aria-label=Results] > ul > li')].map((row) =>
+        [...row.querySelectorAll('p')].slice(0, 2).flatMap((each) => [...each.querySelectorAll('mark')].map((mark) => mark.textContent)))`,
     );
     expect(shown).toEqual(wanted);
     await page.keyboard.press('ArrowDown');
