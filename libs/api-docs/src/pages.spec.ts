@@ -67,6 +67,7 @@ describe('the pages', () => {
     const anchors = new Map([...pages].map(([address, text]) => [address, new Set(idsOf(text))]));
     const others = new Set([
       'openapi.json',
+      'ui/',
       ...Object.keys(ASSETS).map((name) => `restli/docs/assets/${name}`),
     ]);
     const broken: string[] = [];
