@@ -1,7 +1,7 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { Route, prefixOf, sendContent, type WireReply, type WireRequest } from '@stratalog/http';
 import { NotFoundError } from '@stratalog/model';
-import { READ_WEB_PAGE } from './web.routes';
+import { READ_WEB_FILE, READ_WEB_PAGE } from './web.routes';
 import { WebFiles } from './web-files';
 
 /** The part of an address that names a file: hashed names alone have an ending like these. */
@@ -13,10 +13,15 @@ export class WebController {
   constructor(@Inject(WebFiles) private readonly files: WebFiles) {}
 
   @Route(READ_WEB_PAGE)
-  read(@Req() request: WireRequest, @Res() reply: WireReply): void {
+  page(@Req() request: WireRequest, @Res() reply: WireReply): void {
+    sendContent(request, reply, this.files.page(prefixOf(request.originalUrl)));
+  }
+
+  @Route(READ_WEB_FILE)
+  file(@Req() request: WireRequest, @Res() reply: WireReply): void {
     const name = FILE.exec(request.originalUrl.split('?', 1)[0] ?? '')?.[1];
     if (name === undefined) {
-      sendContent(request, reply, this.files.page(prefixOf(request.originalUrl)));
+      this.page(request, reply);
       return;
     }
     const file = this.files.file(name);

@@ -1,9 +1,13 @@
 import { defineRoute } from '@stratalog/http';
 
+const ROUTE = { app: 'query', access: 'public' } as const;
+
+/** Every address below, whose pages the document shows. */
+export const READ_WEB_FILE = defineRoute({ ...ROUTE, path: 'ui/*' });
+
 export const READ_WEB_PAGE = defineRoute({
-  app: 'query',
-  access: 'public',
-  path: ['ui', 'ui/*'],
+  ...ROUTE,
+  path: 'ui',
   docs: {
     group: 'Documentation',
     summary: 'Read the web pages',
