@@ -14,7 +14,6 @@ export const READ_WEB_PAGE = defineRoute({
     description: `Pages for people: find, understand and compare. Every address below \`/ui/\` answers the same document, which
 shows the page of its address, except the files that it loads. They hold no metadata; the calls that they make need a token like any other.`,
     answer: { description: 'The document, or a file of it.', contentTypes: ['text/html'] },
-    rejections: { 404: 'There is no such file, or the pages are not built.' },
     examples: [{ title: 'The home page' }],
   },
 });
