@@ -4,13 +4,14 @@ import { PAGES_PATH } from '../data/place';
 import { onSignInNeeded } from '../data/use-call';
 import { homeRoute } from '../pages/home/home-route';
 import { entityRoutes } from '../pages/entity/entity-route';
+import { operateRoutes } from '../pages/operate/operate-route';
 import { searchRoute } from '../pages/search/search-route';
 import { signInRoute } from '../pages/sign-in/sign-in-route';
 import { rootRoute } from './root-route';
 import { parseSearch, stringifySearch } from './search-parameters';
 
 /** Every page: a new one adds its line here, and to the navigation where it belongs there. */
-const routeTree = rootRoute.addChildren([homeRoute, searchRoute, entityRoutes, signInRoute]);
+const routeTree = rootRoute.addChildren([homeRoute, searchRoute, entityRoutes, operateRoutes, signInRoute]);
 
 export const router = createRouter({
   routeTree,

@@ -7,6 +7,7 @@ import {
   type ParametersOf,
 } from '@stratalog/client';
 import {
+  MutationCache,
   QueryCache,
   QueryClient,
   keepPreviousData,
@@ -24,15 +25,17 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Where a person goes when the catalog asks for a token; the router sets it. */
 export const onSignInNeeded = { open: (): void => undefined };
 
+function askForSignIn(error: unknown): void {
+  if (!(error instanceof CallRejectedError) || error.status !== 401) return;
+  signOut();
+  onSignInNeeded.open();
+}
+
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (error) => {
-      if (!(error instanceof CallRejectedError) || error.status !== 401) return;
-      signOut();
-      onSignInNeeded.open();
-    },
-  }),
+  queryCache: new QueryCache({ onError: askForSignIn }),
+  mutationCache: new MutationCache({ onError: askForSignIn }),
   defaultOptions: {
+    mutations: { networkMode: 'always' },
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: false,
@@ -63,13 +66,15 @@ interface CallHookOptions {
   readonly keepsFormer?: boolean;
   /** The answer changes with the catalog's program alone. */
   readonly isLasting?: boolean;
+  /** The answer is read again after this time, as long as it is shown. **Units**: milliseconds; `false`: never. */
+  readonly refreshMs?: number | false;
 }
 
 /** The answer of a call, read once and kept for all who ask. */
 export function useCall<To extends Address>(
   to: To,
   parameters: ParametersOf<To>,
-  { isWanted = true, keepsFormer = false, isLasting = false }: CallHookOptions = {},
+  { isWanted = true, keepsFormer = false, isLasting = false, refreshMs = false }: CallHookOptions = {},
 ): UseQueryResult<NonNullable<AnswerOf<To>>> {
   const { queryKey, queryFn } = callOptions(to, parameters);
   // The compiler cannot follow the types of an answer through those of a query.
@@ -77,6 +82,7 @@ export function useCall<To extends Address>(
     queryKey,
     queryFn: queryFn as QueryFunction,
     enabled: isWanted,
+    refetchInterval: refreshMs,
     ...(keepsFormer ? { placeholderData: keepPreviousData } : {}),
     ...(isLasting ? { staleTime: Infinity } : {}),
   };

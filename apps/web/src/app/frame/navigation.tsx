@@ -3,12 +3,16 @@ import { Icon } from '../../components/icon/icon';
 import { API } from '../../data/place';
 import { prefer, preferences } from '../../data/preferences';
 import { useStore } from '../../data/store';
+import { useMayOperate } from '../../data/use-may-operate';
 import { NAVIGATION, type NavigationItem } from './navigation-items';
 import css from './frame.module.css';
 
 export function Navigation() {
   const { isCollapsed } = useStore(preferences);
-  const ofOperators = NAVIGATION.filter(({ isOfOperators }) => isOfOperators === true);
+  const mayOperate = useMayOperate();
+  const ofOperators = NAVIGATION.filter(
+    ({ isOfOperators, isForPhones }) => isOfOperators === true && isForPhones !== true && mayOperate,
+  );
   return (
     <nav className={css.navigation} aria-label="Main">
       <Link to="/" className={css.brand} aria-label="Stratalog, home">
@@ -68,9 +72,12 @@ function Place({ item: { to, label, icon } }: { readonly item: NavigationItem })
 
 /** The navigation of phones. */
 export function TabBar() {
+  const mayOperate = useMayOperate();
   return (
     <nav className={css.tabs} aria-label="Main, at the bottom">
-      {NAVIGATION.filter(({ isOnPhones }) => isOnPhones === true).map(({ to, label, icon }) => (
+      {NAVIGATION.filter(
+        ({ isOnPhones, isOfOperators }) => isOnPhones === true && (isOfOperators !== true || mayOperate),
+      ).map(({ to, label, icon }) => (
         <Link
           key={to}
           to={to}

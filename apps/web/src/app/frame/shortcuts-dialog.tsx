@@ -8,9 +8,11 @@ const SHORTCUTS: readonly (readonly [keys: string, deed: string])[] = [
   ['/', 'Go to the search box'],
   ['Ctrl K', 'Search and commands in a dialog'],
   ['g h', 'Go home'],
+  ['g t', 'Go to the tasks'],
   ['[', 'Collapse or expand the navigation'],
   ['?', 'Show this list'],
   ['↑ ↓ ↵', 'Move among results and open one'],
+  ['p', 'Pause or resume the selected task'],
 ];
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {

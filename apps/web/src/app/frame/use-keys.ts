@@ -30,6 +30,7 @@ export function useKeys(open: (dialog: 'commands' | 'shortcuts') => void): void 
       const isGoing = event.timeStamp - goAtMs < SEQUENCE_MS;
       if (key === 'g') goAtMs = event.timeStamp;
       else if (isGoing && key === 'h') void navigate({ to: '/' });
+      else if (isGoing && key === 't') void navigate({ to: '/operate/tasks' });
       else if (key === '/') {
         event.preventDefault();
         const field = document.querySelector<HTMLInputElement>('[data-search-field]');

@@ -1,4 +1,6 @@
 import { memo } from 'react';
+import activity from 'lucide:activity';
+import ban from 'lucide:ban';
 import bookOpen from 'lucide:book-open';
 import box from 'lucide:box';
 import chartColumn from 'lucide:chart-column';
@@ -15,21 +17,29 @@ import copy from 'lucide:copy';
 import database from 'lucide:database';
 import download from 'lucide:download';
 import ellipsis from 'lucide:ellipsis';
-import filter from 'lucide:funnel';
 import folder from 'lucide:folder';
+import filter from 'lucide:funnel';
 import gitFork from 'lucide:git-fork';
+import hardDrive from 'lucide:hard-drive';
 import history from 'lucide:history';
 import house from 'lucide:house';
+import inbox from 'lucide:inbox';
 import info from 'lucide:info';
 import key from 'lucide:key';
 import layers from 'lucide:layers';
 import layoutDashboard from 'lucide:layout-dashboard';
 import link from 'lucide:link';
+import listChecks from 'lucide:list-checks';
+import loader from 'lucide:loader-circle';
 import lock from 'lucide:lock';
 import menu from 'lucide:menu';
 import minus from 'lucide:minus';
 import moon from 'lucide:moon';
+import pause from 'lucide:pause';
+import play from 'lucide:play';
 import plus from 'lucide:plus';
+import rotateCcw from 'lucide:rotate-ccw';
+import scrollText from 'lucide:scroll-text';
 import search from 'lucide:search';
 import shieldCheck from 'lucide:shield-check';
 import slidersHorizontal from 'lucide:sliders-horizontal';
@@ -45,6 +55,8 @@ import css from './icon.module.css';
 
 /** All icons of the pages; add the import of another one here. */
 const ICONS = {
+  activity,
+  ban,
   bookOpen,
   box,
   chartColumn,
@@ -61,21 +73,29 @@ const ICONS = {
   database,
   download,
   ellipsis,
-  filter,
   folder,
+  filter,
   gitFork,
+  hardDrive,
   history,
   house,
+  inbox,
   info,
   key,
   layers,
   layoutDashboard,
   link,
+  listChecks,
+  loader,
   lock,
   menu,
   minus,
   moon,
+  pause,
+  play,
   plus,
+  rotateCcw,
+  scrollText,
   search,
   shieldCheck,
   slidersHorizontal,
