@@ -38,7 +38,7 @@ interface CardProps {
 
 export function Card({ title, note, link, children }: CardProps) {
   return (
-    <section className={css.card} aria-label={title}>
+    <section className={css.card}>
       <header className={css.cardHead}>
         <h2>{title}</h2>
         {note !== undefined && <span className={css.note}>{note}</span>}

@@ -11,10 +11,7 @@ const operateRoute = createRoute({
 const indexRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/',
-  beforeLoad: () => {
-    // The router takes its way of redirecting as a thrown value.
-    throw redirect({ to: '/operate/health', replace: true });
-  },
+  beforeLoad: () => redirect({ to: '/operate/health', replace: true, throw: true }),
 });
 
 const healthRoute = createRoute({

@@ -1,0 +1,267 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { until } from '@stratalog/testkit';
+import type { Page } from 'playwright-core';
+import { allFindings, overflow } from '../testing/browser/browser';
+import { pagesForSuite } from '../testing/browser/pages-suite';
+import { at } from '../testing/catalog/catalog-client';
+
+const TOKEN = 'an-operators-token-of-our-own';
+const WITH_TOKEN = { authorization: `Bearer ${TOKEN}` };
+const MEASURED = 'urn:li:dataset:(urn:li:dataPlatform:hive,measured,PROD)';
+const TEST = 'urn:li:test:described';
+const DEFINITION = {
+  on: { types: ['dataset'] },
+  rules: [{ property: 'datasetProperties.description', operator: 'exists' }],
+};
+/** Enough that a task which deletes one at a time can be watched. */
+const VALUES = 1_000;
+const DAY_MS = 86_400_000;
+const START_MS = Date.UTC(2020, 0, 1);
+const ASPECT = 'datasetProfile';
+
+const PLACES = [
+  'health',
+  'tasks',
+  'indices',
+  'dead-letters',
+  `tests/${encodeURIComponent(TEST)}`,
+  'tokens',
+  'audit?outcome=done',
+  'policies',
+];
+const SCREENS = [
+  ['a desk, light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['a tablet, dark', { viewport: { width: 900, height: 1200 }, colorScheme: 'dark' }],
+  ['a phone, light', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
+  ['a desk, dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
+] as const;
+
+describe('the web pages of operators', () => {
+  const suite = pagesForSuite({ environment: { STRATALOG_TOKEN: TOKEN } });
+
+  const ask = async (action: string, body: JsonOutputObject, path = 'operations'): Promise<unknown> => {
+    const answer = await suite.catalog.http.post(
+      `/${path}?action=${action}`,
+      stringifyJson(body),
+      WITH_TOKEN,
+    );
+    if (answer.status !== 200) throw new Error(`${action}: ${answer.body}`);
+    return at(answer.json, 'value');
+  };
+  const truncation = { entityType: 'dataset', aspect: ASPECT, endTimeMillis: START_MS + VALUES * DAY_MS };
+  const dryRun = (): Promise<unknown> => ask('truncateTimeseriesAspect', truncation);
+
+  beforeAll(async () => {
+    const { http } = suite.catalog;
+    await http.write(MEASURED, 'status', { removed: false });
+    const proposals = Array.from({ length: VALUES }, (_, n) => ({
+      entityType: 'dataset',
+      entityUrn: MEASURED,
+      changeType: 'UPSERT',
+      aspectName: ASPECT,
+      aspect: {
+        contentType: 'application/json',
+        value: stringifyJson({ timestampMillis: START_MS + n * DAY_MS, rowCount: n }),
+      },
+    }));
+    await ask('ingestProposalBatch', { proposals, async: 'false' }, 'aspects');
+    await http.write(TEST, 'testInfo', {
+      name: 'Datasets are described',
+      category: 'Documentation',
+      definition: { type: 'JSON', json: stringifyJson(DEFINITION) },
+    });
+    await ask('evaluateAll', {}, 'test');
+    await http.ingest({
+      urn: 'urn:li:tag:lost',
+      aspectName: 'noSuchAspect',
+      value: { is: 'kept' },
+      parameters: { async: 'true' },
+    });
+    await until(async () =>
+      (await http.get('/operations/deadLetters', WITH_TOKEN)).body.includes('tag:lost'),
+    );
+  });
+
+  /** Opens a page of operators with a token, which the tab keeps. */
+  const openAs = async (
+    token: string,
+    path: string,
+    options?: Parameters<typeof suite.open>[1],
+  ): Promise<Page> => {
+    const page = await suite.open(`/ui/sign-in?then=/operate/${encodeURIComponent(path)}`, options);
+    await page.getByLabel('Stay signed in on this tab').check();
+    await page.getByLabel('Token').fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/ui\/operate\//);
+    return page;
+  };
+
+  it.each(SCREENS)('axe finds nothing, and nothing overflows, on %s', async (_name, options) => {
+    const page = await openAs(TOKEN, 'health', options);
+    for (const place of PLACES) {
+      await page.goto(`/ui/operate/${place}`);
+      await suite.settled();
+      expect([place, await overflow(page), await allFindings(page)]).toEqual([place, 0, []]);
+    }
+  });
+
+  it('a page of operators asks for a token, and leads back to itself', async () => {
+    const page = await suite.open('/ui/operate/tasks?state=failed');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByLabel('Token').fill(TOKEN);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/ui\/operate\/tasks\?state=failed/);
+    await page.getByRole('button', { name: /^Failed/, pressed: true }).waitFor();
+    expect(suite.faults.splice(0).every((fault) => fault.includes('401'))).toBe(true);
+  });
+
+  it('without the scope the places of operators are absent, and their addresses say which one they need', async () => {
+    const made = (await ask('createToken', { name: 'reader', scopes: ['read'] })) as {
+      readonly token: string;
+    };
+    const page = await openAs(made.token, 'health');
+    await page.getByText('needs the scope operate').first().waitFor();
+    expect(await page.getByRole('link', { name: 'Tasks', exact: true }).count()).toBe(0);
+    await page.goto('/ui/operate/audit');
+    await page.getByText('needs the scope admin').waitFor();
+    expect(suite.faults.splice(0).every((fault) => fault.includes('403'))).toBe(true);
+  });
+
+  it('an internal error shows its reference', async () => {
+    const reference = '0b6ad6f4-4b8e-4a0e-9c60-2f5f3c1d9a77';
+    const page = await openAs(TOKEN, 'policies');
+    await page.route('**/operations/tokens*', (route) =>
+      route.fulfill({ status: 500, json: { status: 500, message: `Internal error ${reference}` } }),
+    );
+    await page.goto('/ui/operate/tokens');
+    await page.locator('code', { hasText: reference }).waitFor();
+    expect(suite.faults.splice(0).every((fault) => fault.includes('500'))).toBe(true);
+  });
+
+  it('a token that is made shows once, and is nowhere afterwards', async () => {
+    const page = await openAs(TOKEN, 'tokens');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make a token' });
+    await dialog.getByLabel('Name').fill('nightly run');
+    await dialog.getByRole('checkbox', { name: /^write/ }).check();
+    await dialog.getByRole('button', { name: 'Make the token' }).click();
+    const secret = await page.getByRole('dialog', { name: 'The token' }).locator('output').innerText();
+    expect(
+      (await suite.catalog.http.get('/operations/tasks', { authorization: `Bearer ${secret}` })).status,
+    ).toBe(403);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('row', { name: /nightly run.*read, write/ }).waitFor();
+    for (const isAgain of [false, true]) {
+      if (isAgain) await page.reload();
+      await page.getByRole('row', { name: /nightly run/ }).waitFor();
+      expect(await page.content()).not.toContain(secret);
+    }
+    const kept =
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])';
+    expect(await page.evaluate(kept)).not.toContain(secret);
+    expect(await page.evaluate('JSON.stringify([{ ...localStorage }, location.href])')).not.toContain(TOKEN);
+    await page.getByRole('button', { name: 'Revoke nightly run' }).click();
+    await page.getByRole('button', { name: 'Revoke the token' }).click();
+    await page.getByRole('row', { name: /nightly run.*Revoked/ }).waitFor();
+  });
+
+  it('a truncation needs its dry run and the typed name, and the dry run deletes nothing', async () => {
+    const before = await dryRun();
+    const page = await openAs(TOKEN, 'indices');
+    await page.getByRole('button', { name: 'Truncate datasetProfile of dataset' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Truncate datasetProfile of dataset' });
+    const remove = dialog.getByRole('button', { name: 'Delete 10 values' });
+    expect(await remove.count()).toBe(0);
+    await dialog.getByLabel(/Values up to/).fill('2020-01-10');
+    await dialog.getByRole('button', { name: 'Count them' }).click();
+    await dialog.getByText(/10 of 1,000 values up to 10 Jan 2020/).waitFor();
+    expect(await dryRun()).toBe(before);
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type datasetProfile').fill('datasetprofil');
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type datasetProfile').fill('datasetProfile');
+    expect(await allFindings(page)).toEqual([]);
+    await remove.click();
+    await page.getByRole('link', { name: 'follow the task' }).click();
+    await page
+      .getByRole('complementary', { name: /^Task / })
+      .getByText('Completed', { exact: true })
+      .waitFor();
+    expect(await dryRun()).toContain('Delete 990 out of 990');
+  });
+
+  it('a failed task tells why and starts again, and its progress shows without a reload, pauses, resumes and ends', async () => {
+    const slow = { ...truncation, dryRun: false, batchSize: 1 };
+    const failing = (await ask('truncateTimeseriesAspect', { ...slow, timeoutSeconds: 1 })) as string;
+    const page = await openAs(TOKEN, `tasks/${encodeURIComponent(failing)}`);
+    const panel = page.getByRole('complementary', { name: `Task ${failing}` });
+    await panel.getByText('Not complete after 1 seconds').waitFor();
+    await panel.getByRole('button', { name: 'Start again with the same parameters' }).click();
+    await page.waitForURL((url) => !decodeURIComponent(url.href).includes(failing));
+    await page.getByText('Failed', { exact: true }).first().waitFor();
+    const task = (await ask('truncateTimeseriesAspect', slow)) as string;
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByText('Running', { exact: true }) })
+      .getByRole('link')
+      .first()
+      .click();
+    const running = page.getByRole('complementary', { name: `Task ${task}` });
+    const bar = running.getByRole('progressbar');
+    await until(async () => Number(await bar.getAttribute('aria-valuenow')) > 0);
+    await page.keyboard.press('p');
+    await running.getByText('Paused', { exact: true }).waitFor();
+    const held = await bar.getAttribute('aria-valuenow');
+    await running.getByRole('button', { name: 'Resume' }).click();
+    await until(async () => (await bar.getAttribute('aria-valuenow')) !== held);
+    await running.getByText('Completed', { exact: true }).waitFor();
+    await page
+      .getByRole('row', { name: /Truncate.*Completed/ })
+      .first()
+      .waitFor();
+  });
+
+  it('health stops to read while it is paused', async () => {
+    const page = await openAs(TOKEN, 'health');
+    const reads: string[] = [];
+    page.on('request', (request) => reads.push(new URL(request.url()).pathname));
+    await until(() =>
+      Promise.resolve(reads.filter((path) => path.endsWith('/operations/health')).length >= 2),
+    );
+    await page.getByRole('button', { name: 'Pause updates' }).click();
+    await suite.settled();
+    reads.length = 0;
+    await page.waitForTimeout(2_500);
+    expect(reads.filter((path) => path.endsWith('/operations/health'))).toEqual([]);
+  });
+
+  it('a metadata test names the entities that fail, and why', async () => {
+    const page = await openAs(TOKEN, 'tests');
+    await page.getByRole('link', { name: 'Datasets are described' }).click();
+    await page.getByRole('button', { name: `Why ${MEASURED} fails` }).click();
+    await page.getByText('datasetProperties.description must have a value; it has none').waitFor();
+  });
+
+  it('a dead letter shows its reason and what it wanted to write', async () => {
+    const page = await openAs(TOKEN, 'dead-letters');
+    await page.getByRole('link', { name: /noSuchAspect of urn:li:tag:lost/ }).click();
+    const panel = page.getByRole('complementary', { name: /^Dead letter/ });
+    await panel.getByText('{"is":"kept"}').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/\/ui\/operate\/dead-letters$/);
+  });
+
+  it('the filters of the audit are in the address, and the records can be saved', async () => {
+    const page = await openAs(TOKEN, 'audit');
+    await page.getByLabel('Outcome').selectOption('rejected');
+    await page.waitForURL(/outcome=rejected/);
+    await page.getByText('Rejected, 403').first().waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as JSON Lines' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('audit.jsonl');
+  });
+});
