@@ -19,11 +19,7 @@ const PAGE_SIZE = 50;
 const MOST = 200;
 
 /** A dead letter has its place in a log for a name. */
-export function idOf({
-  topic = '',
-  partition,
-  offset,
-}: Pick<DeadLetter, 'topic' | 'partition' | 'offset'>): string {
+function idOf({ topic = '', partition, offset }: Pick<DeadLetter, 'topic' | 'partition' | 'offset'>): string {
   return `${topic}:${String(partition)}:${String(offset)}`;
 }
 

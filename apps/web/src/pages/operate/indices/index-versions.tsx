@@ -12,10 +12,10 @@ import { Card } from '../operate-parts';
 import css from '../operate.module.css';
 
 const DESCRIBE = 'POST /operations?action=describeIndex';
-export type IndexKind = 'search' | 'graph' | 'timeseries';
+type IndexKind = 'search' | 'graph' | 'timeseries';
 type Described = NonNullable<AnswerOf<typeof DESCRIBE>>;
 
-export const INDEX_WORDS: Readonly<Record<IndexKind, string>> = {
+const INDEX_WORDS: Readonly<Record<IndexKind, string>> = {
   search: 'the search index',
   graph: 'the relationship graph',
   timeseries: 'the index of timeseries values',
@@ -111,7 +111,7 @@ function IndexLine({ kind, rebuild }: { readonly kind: IndexKind; readonly rebui
   );
 }
 
-export function IndexState({ described: { state } }: { readonly described: Described }) {
+function IndexState({ described: { state } }: { readonly described: Described }) {
   if (state === 'live')
     return (
       <StatusChip look="good" icon="circleCheck">

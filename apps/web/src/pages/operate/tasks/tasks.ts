@@ -27,7 +27,7 @@ const UNITS: Readonly<Record<string, string>> = {
   'measure-popularity': 'datasets',
 };
 
-export function unitOf(kind: string): string {
+function unitOf(kind: string): string {
   return UNITS[kind] ?? 'units';
 }
 
