@@ -203,7 +203,7 @@ describe('the web pages of operators', () => {
     await page.waitForURL((url) => !decodeURIComponent(url.href).includes(failing));
     await page
       .getByRole('complementary')
-      .getByText(/^(?:Failed|Completed)$/)
+      .getByText(/^\s*(?:Failed|Completed)\s*$/)
       .waitFor();
     const task = (await ask('truncateTimeseriesAspect', slow)) as string;
     await page.locator(`a[href$="/tasks/${task}"]`).click();
