@@ -4,6 +4,7 @@ import { PAGES_PATH } from '../data/place';
 import { onSignInNeeded } from '../data/use-call';
 import { homeRoute } from '../pages/home/home-route';
 import { entityRoutes } from '../pages/entity/entity-route';
+import { lineageRoute } from '../pages/lineage/lineage-route';
 import { operateRoutes } from '../pages/operate/operate-route';
 import { searchRoute } from '../pages/search/search-route';
 import { signInRoute } from '../pages/sign-in/sign-in-route';
@@ -11,7 +12,7 @@ import { rootRoute } from './root-route';
 import { parseSearch, stringifySearch } from './search-parameters';
 
 /** Every page: a new one adds its line here, and to the navigation where it belongs there. */
-const routeTree = rootRoute.addChildren([homeRoute, searchRoute, entityRoutes, operateRoutes, signInRoute]);
+const routeTree = rootRoute.addChildren([homeRoute, searchRoute, entityRoutes, lineageRoute, operateRoutes, signInRoute]);
 
 export const router = createRouter({
   routeTree,
