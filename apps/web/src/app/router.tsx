@@ -2,6 +2,9 @@ import { createRouter } from '@tanstack/react-router';
 import { ErrorState } from '../components/states/states';
 import { PAGES_PATH } from '../data/place';
 import { onSignInNeeded } from '../data/use-call';
+import { browseRoutes } from '../pages/browse/browse-routes';
+import { domainRoute, domainsRoute } from '../pages/domains/domains-routes';
+import { glossaryRoute, glossaryTermRoute } from '../pages/glossary/glossary-routes';
 import { homeRoute } from '../pages/home/home-route';
 import { entityRoutes } from '../pages/entity/entity-route';
 import { lineageRoute } from '../pages/lineage/lineage-route';
@@ -12,7 +15,19 @@ import { rootRoute } from './root-route';
 import { parseSearch, stringifySearch } from './search-parameters';
 
 /** Every page: a new one adds its line here, and to the navigation where it belongs there. */
-const routeTree = rootRoute.addChildren([homeRoute, searchRoute, entityRoutes, lineageRoute, operateRoutes, signInRoute]);
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  searchRoute,
+  entityRoutes,
+  lineageRoute,
+  browseRoutes,
+  domainsRoute,
+  domainRoute,
+  glossaryRoute,
+  glossaryTermRoute,
+  operateRoutes,
+  signInRoute,
+]);
 
 export const router = createRouter({
   routeTree,

@@ -4,6 +4,9 @@ export interface NavigationItem {
   readonly to:
     | '/'
     | '/search'
+    | '/browse'
+    | '/domains'
+    | '/glossary'
     | '/operate'
     | '/operate/health'
     | '/operate/tasks'
@@ -27,6 +30,9 @@ export interface NavigationItem {
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/', label: 'Home', icon: 'house', isOnPhones: true },
   { to: '/search', label: 'Search', icon: 'search', isOnPhones: true },
+  { to: '/browse', label: 'Browse', icon: 'folder', isOnPhones: true },
+  { to: '/domains', label: 'Domains', icon: 'layers' },
+  { to: '/glossary', label: 'Glossary', icon: 'bookOpen' },
   {
     to: '/operate',
     label: 'Operate',

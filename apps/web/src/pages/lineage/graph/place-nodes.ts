@@ -3,7 +3,7 @@ import type { LineageGraph, LineageNode } from './lineage-graph';
 /** **Units**: pixels of the canvas at 100 %. The styles of the nodes agree. */
 export const NODE_WIDTH = 184;
 const TILE = 24;
-const GAP_X = 76;
+const GAP_X = 60;
 const GAP_Y = 20;
 const HEAD = 48;
 const ROW = 22;
