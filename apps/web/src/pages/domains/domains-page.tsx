@@ -117,6 +117,7 @@ function Within({ urn, q, preview, onPreview }: DomainProps) {
     <section>
       <form
         role="search"
+        aria-label="In this domain"
         className={css.search}
         onSubmit={(event) => {
           event.preventDefault();
@@ -138,7 +139,10 @@ function Within({ urn, q, preview, onPreview }: DomainProps) {
       <Loaded query={found} what="What the domain has">
         {({ numEntities, metadata }) => (
           <>
-            <h2 role="status">{count(numEntities, 'entity', 'entities')}</h2>
+            <h2>What it has</h2>
+            <p role="status" className={css.total}>
+              {count(numEntities, 'entity', 'entities')}
+            </p>
             <EntityRows urns={metadata.urns} preview={preview} onPreview={onPreview} />
             {numEntities > metadata.urns.length && (
               <Link to="/search" search={{ domains: [urn], ...(q === '' ? {} : { q }) }}>

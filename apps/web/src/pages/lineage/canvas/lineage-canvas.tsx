@@ -14,6 +14,7 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 import { IconButton } from '../../../components/button/button';
 import { columnX } from '../graph/place-nodes';
+import { lineageFocus } from '../lineage-focus';
 import { hopsInWords } from '../lineage-words';
 import type { ShownLineage } from '../use-lineage';
 import { EntityNode, FoldNode, JobTile, type FlowNode } from './canvas-nodes';
@@ -69,6 +70,7 @@ function Canvas({ shown }: { readonly shown: ShownLineage }) {
         edges={edges}
         nodeTypes={NODE_TYPES}
         onNodesChange={(changes) => setNodes((before) => applyNodeChanges(changes, before))}
+        onNodeClick={(_event, { id }) => lineageFocus.set(id)}
         nodesDraggable={false}
         nodesConnectable={false}
         nodesFocusable={false}

@@ -1,0 +1,234 @@
+import { describe, expect, it } from '@jest/globals';
+import { stringifyJson } from '@stratalog/model';
+import { allFindings, overflow } from '../testing/browser/browser';
+import { pagesForSuite } from '../testing/browser/pages-suite';
+
+const ORDER_LINES = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.order_lines,PROD)';
+const FCT_ORDER_LINE = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brightspoke.core.fct_order_line,PROD)';
+const SALES_DAILY = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brightspoke.mart.sales_daily,PROD)';
+const [GREW, FIRST, SECOND] = ['grew', 'first', 'second'].map(
+  (name) => `urn:li:dataset:(urn:li:dataPlatform:hive,compared.${name},PROD)`,
+) as [string, string, string];
+const NET_REVENUE = 'urn:li:glossaryTerm:Sales.NetRevenue';
+
+function lineagePath(urn: string, query = ''): string {
+  return `/ui/lineage/${encodeURIComponent(urn)}${query}`;
+}
+
+const PAGES = [
+  lineagePath(ORDER_LINES, '?dir=down&column=unit_price_cents&hops=4'),
+  lineagePath(ORDER_LINES, '?view=list'),
+  '/ui/browse',
+  `/ui/browse/paths/urn:li:container:b7c1snowwarehouse?preview=${encodeURIComponent(SALES_DAILY)}`,
+  '/ui/browse/platforms',
+  '/ui/domains',
+  '/ui/domains/urn:li:domain:sales?q=orders',
+  `/ui/glossary/${NET_REVENUE}`,
+];
+const SCREENS = [
+  ['a desk, light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['a tablet, dark', { viewport: { width: 900, height: 1200 }, colorScheme: 'dark' }],
+  ['a phone, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+] as const;
+
+describe('the pages of lineage, folders, domains and terms', () => {
+  const suite = pagesForSuite({ hasDemo: true });
+  const node = (urn: string) => suite.page.locator(`[data-node="${urn}"]`);
+  /** Where each node stands on the canvas, whatever part of it is in view. */
+  const places = async (): Promise<Readonly<Record<string, string>>> =>
+    Object.fromEntries(
+      await suite.page
+        .locator('.react-flow__node')
+        .evaluateAll((found) =>
+          found.map((each) => [each.getAttribute('data-id') ?? '', (each as HTMLElement).style.transform]),
+        ),
+    );
+  const write = async (upstreams: readonly string[]): Promise<number> => {
+    const value = { upstreams: upstreams.map((dataset) => ({ dataset, type: 'TRANSFORMED' })) };
+    const aspect = { value: stringifyJson(value), contentType: 'application/json' };
+    const proposal = {
+      entityUrn: GREW,
+      entityType: 'dataset',
+      changeType: 'UPSERT',
+      aspectName: 'upstreamLineage',
+    };
+    const answer = await suite.catalog.http.post(
+      '/aspects?action=ingestProposal',
+      stringifyJson({ proposal: { ...proposal, aspect } }),
+    );
+    expect(answer.status).toBe(200);
+    await suite.catalog.http.caughtUp();
+    return Date.now();
+  };
+
+  it('the panel says what a change of a column reaches, and whom to ask', async () => {
+    const page = await suite.open(lineagePath(ORDER_LINES, '?dir=down&hops=4'));
+    await node(ORDER_LINES).getByRole('button', { name: 'unit_price_cents' }).click();
+    await page.waitForURL(/column=unit_price_cents/);
+    const panel = page.getByRole('complementary', { name: 'What it means' });
+    await panel.getByRole('heading', { name: 'reaches 5 columns in 5 tables' }).waitFor();
+    expect(await panel.locator('ul').first().locator('li').first().innerText()).toMatch(
+      /Analytics\s*4 tables/,
+    );
+    await panel.getByText('8 charts and dashboards').waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await panel.getByRole('button', { name: 'Copy as a message' }).click();
+    await panel.getByText('Copied').waitFor();
+    const message = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(message).toContain('unit_price_cents in order_lines reaches 5 columns in 5 tables');
+    expect(message).toContain(`/ui/e/${encodeURIComponent(SALES_DAILY)}`);
+  });
+
+  it('the canvas stands in columns by hops, and the selected column runs to its ends', async () => {
+    const page = await suite.open(lineagePath(ORDER_LINES, '?dir=down&column=unit_price_cents&hops=4'));
+    await node(SALES_DAILY).waitFor();
+    const x = async (urn: string): Promise<number> => (await node(urn).boundingBox())?.x ?? NaN;
+    expect(await x(ORDER_LINES)).toBeLessThan(await x(FCT_ORDER_LINE));
+    expect(await x(FCT_ORDER_LINE)).toBeLessThan(await x(SALES_DAILY));
+    for (const text of ['Source', '1 hop', '4 hops'])
+      await page.getByText(text, { exact: true }).first().waitFor();
+    const widths = await page
+      .locator('.react-flow__edge-path')
+      .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).strokeWidth));
+    expect(widths.filter((width) => width === '2px')).toHaveLength(5);
+    const jobs = await page.locator('[data-tile]').allInnerTexts();
+    expect(jobs.join()).toContain('Copy orders');
+  });
+
+  it('opening a node shows its neighbours, and moves none that was there', async () => {
+    const page = await suite.open(lineagePath(ORDER_LINES, '?dir=down&hops=2'));
+    await node(FCT_ORDER_LINE).waitFor();
+    const before = await places();
+    expect(Object.keys(before)).not.toContain(SALES_DAILY);
+    await node(FCT_ORDER_LINE)
+      .getByRole('button', { name: /more that depend on/ })
+      .click();
+    await node(SALES_DAILY).waitFor();
+    const after = await places();
+    expect(after).toMatchObject(before);
+    expect(Object.keys(after).length).toBeGreaterThan(Object.keys(before).length);
+    await page.reload();
+    await node(SALES_DAILY).waitFor();
+    expect(await places()).toEqual(after);
+    await page.goBack();
+    await node(SALES_DAILY).waitFor({ state: 'detached' });
+  });
+
+  it('the keyboard walks along edges to a far table, and the list names the same entities', async () => {
+    const page = await suite.open(lineagePath(ORDER_LINES, '?dir=down&hops=3'));
+    await node(SALES_DAILY).waitFor();
+    await page.locator(`[data-node="${ORDER_LINES}"] > a`).focus();
+    const focused = () =>
+      page.evaluate<string>('document.activeElement.closest("[data-node]")?.dataset.node');
+    const walkTo = async (urn: string, keys: readonly string[]): Promise<void> => {
+      for (const key of keys) if ((await focused()) !== urn) await page.keyboard.press(key);
+      expect(await focused()).toBe(urn);
+    };
+    await walkTo(FCT_ORDER_LINE, [
+      'ArrowRight',
+      'ArrowRight',
+      'ArrowDown',
+      'ArrowDown',
+      'ArrowUp',
+      'ArrowUp',
+      'ArrowUp',
+    ]);
+    await walkTo(SALES_DAILY, [
+      'ArrowRight',
+      'ArrowDown',
+      'ArrowDown',
+      'ArrowDown',
+      'ArrowUp',
+      'ArrowUp',
+      'ArrowUp',
+      'ArrowUp',
+    ]);
+    const shown = Object.keys(await places()).filter((urn) => !urn.startsWith('fold:'));
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await page.getByRole('heading', { name: '3 hops' }).waitFor();
+    const listed = await page
+      .getByRole('region', { name: 'List of the lineage' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => decodeURIComponent((link as HTMLAnchorElement).href)));
+    for (const urn of shown) expect(listed.some((href) => href.includes(urn))).toBe(true);
+    await page.goBack();
+    await page.locator(`[data-node="${SALES_DAILY}"] > a`).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'SALES_DAILY' }).waitFor();
+  });
+
+  it('a comparison shows what came, what went, and which change did it', async () => {
+    const fromMs = await write([FIRST]);
+    await write([SECOND]);
+    const page = await suite.open(lineagePath(GREW, `?dir=up&from=${new Date(fromMs).toISOString()}`));
+    await node(FIRST).getByText('went:').waitFor({ state: 'attached' });
+    await node(SECOND).getByText('came:').waitFor({ state: 'attached' });
+    const borders = await Promise.all(
+      [FIRST, SECOND].map((urn) => node(urn).evaluate((element) => getComputedStyle(element).borderStyle)),
+    );
+    expect(borders).toEqual(['dashed', 'solid']);
+    const panel = page.getByRole('complementary', { name: 'What it means' });
+    await panel.getByText('1 entity came, 1 entity went').waitFor();
+    await panel.getByText('Upstream lineage of').first().waitFor();
+    await page.getByRole('button', { name: 'Stop comparing' }).click();
+    await node(FIRST).waitFor({ state: 'detached' });
+    await page.goto(lineagePath(GREW, `?dir=up&at=${new Date(fromMs).toISOString()}`));
+    await node(FIRST).waitFor();
+    expect(await node(SECOND).count()).toBe(0);
+  });
+
+  it('folders open one in another down to a table, which has a preview', async () => {
+    const page = await suite.open('/ui/');
+    await page
+      .getByRole('navigation', { name: 'Main', exact: true })
+      .getByRole('link', { name: 'Browse' })
+      .click();
+    const main = page.getByRole('main');
+    for (const folder of ['BRIGHTSPOKE', 'MART']) {
+      await page
+        .getByRole('navigation', { name: 'Folders' })
+        .getByRole('link', { name: new RegExp(`^${folder}`) })
+        .click();
+      await main.getByRole('heading', { level: 1, name: folder }).waitFor();
+    }
+    await main.getByRole('button', { name: 'Preview SALES_DAILY' }).click();
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByText('Analytics').waitFor();
+    await page.reload();
+    await preview.getByRole('link', { name: 'SALES_DAILY' }).click();
+    await page.getByRole('heading', { level: 1, name: 'SALES_DAILY' }).waitFor();
+  });
+
+  it('a domain has its place in the tree, its data products, and a search of its own', async () => {
+    const page = await suite.open('/ui/domains');
+    await page.getByRole('button', { name: 'Open Trading' }).click();
+    await page.getByRole('navigation', { name: 'Domains' }).getByRole('link', { name: 'Sales' }).click();
+    await page.getByRole('heading', { name: '1 data product' }).waitFor();
+    await page.getByText('15 entities').waitFor();
+    await page.getByRole('textbox', { name: 'Search in this domain' }).fill('sales_daily');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=sales_daily/);
+    await page.getByRole('main').getByRole('link', { name: 'SALES_DAILY' }).waitFor();
+  });
+
+  it('a term says its definition, its relations and the columns that have it', async () => {
+    const page = await suite.open('/ui/glossary');
+    for (const group of ['Brightspoke', 'Sales'])
+      await page.getByRole('button', { name: `Open ${group}` }).click();
+    await page.getByRole('link', { name: 'Net revenue' }).click();
+    await page.getByText('What customers paid for delivered goods').waitFor();
+    await page.getByText('4 entities have this term').waitFor();
+    await page.getByText('net_revenue_to_date_eur').waitFor();
+    await page.getByRole('definition').getByRole('link', { name: 'Return rate' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Return rate' }).waitFor();
+  });
+
+  it.each(SCREENS)('axe finds nothing, and nothing overflows, on %s', async (_name, options) => {
+    const page = await suite.open('/ui/', options);
+    for (const path of PAGES) {
+      await page.goto(path);
+      await suite.settled();
+      expect([path, await overflow(page), await allFindings(page)]).toEqual([path, 0, []]);
+    }
+  });
+});
