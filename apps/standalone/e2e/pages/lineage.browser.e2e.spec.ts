@@ -34,14 +34,16 @@ const SCREENS = [
 describe('the pages of lineage, folders, domains and terms', () => {
   const suite = pagesForSuite({ hasDemo: true });
   const node = (urn: string) => suite.page.locator(`[data-node="${urn}"]`);
+  /** Reads from each element of the page that a selector finds. */
+  const readAll = <Value>(selector: string, read: string): Promise<readonly Value[]> =>
+    suite.page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => ${read})`);
   /** Where each node stands on the canvas, whatever part of it is in view. */
   const places = async (): Promise<Readonly<Record<string, string>>> =>
     Object.fromEntries(
-      await suite.page
-        .locator('.react-flow__node')
-        .evaluateAll((found) =>
-          found.map((each) => [each.getAttribute('data-id') ?? '', (each as HTMLElement).style.transform]),
-        ),
+      await readAll<readonly [string, string]>(
+        '.react-flow__node',
+        '[each.dataset.id, each.style.transform]',
+      ),
     );
   const write = async (upstreams: readonly string[]): Promise<number> => {
     const value = { upstreams: upstreams.map((dataset) => ({ dataset, type: 'TRANSFORMED' })) };
@@ -87,9 +89,7 @@ describe('the pages of lineage, folders, domains and terms', () => {
     expect(await x(FCT_ORDER_LINE)).toBeLessThan(await x(SALES_DAILY));
     for (const text of ['Source', '1 hop', '4 hops'])
       await page.getByText(text, { exact: true }).first().waitFor();
-    const widths = await page
-      .locator('.react-flow__edge-path')
-      .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).strokeWidth));
+    const widths = await readAll<string>('.react-flow__edge-path', 'getComputedStyle(each).strokeWidth');
     expect(widths.filter((width) => width === '2px')).toHaveLength(5);
     const jobs = await page.locator('[data-tile]').allInnerTexts();
     expect(jobs.join()).toContain('Copy orders');
@@ -146,10 +146,10 @@ describe('the pages of lineage, folders, domains and terms', () => {
     const shown = Object.keys(await places()).filter((urn) => !urn.startsWith('fold:'));
     await page.getByRole('button', { name: 'List', exact: true }).click();
     await page.getByRole('heading', { name: '3 hops' }).waitFor();
-    const listed = await page
-      .getByRole('region', { name: 'List of the lineage' })
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => decodeURIComponent((link as HTMLAnchorElement).href)));
+    const listed = await readAll<string>(
+      'section[aria-label="List of the lineage"] a',
+      'decodeURIComponent(each.href)',
+    );
     for (const urn of shown) expect(listed.some((href) => href.includes(urn))).toBe(true);
     await page.goBack();
     await page.locator(`[data-node="${SALES_DAILY}"] > a`).focus();
@@ -164,9 +164,11 @@ describe('the pages of lineage, folders, domains and terms', () => {
     await node(FIRST).getByText('went:').waitFor({ state: 'attached' });
     await node(SECOND).getByText('came:').waitFor({ state: 'attached' });
     const borders = await Promise.all(
-      [FIRST, SECOND].map((urn) => node(urn).evaluate((element) => getComputedStyle(element).borderStyle)),
+      [FIRST, SECOND].map((urn) =>
+        readAll<string>(`[data-node="${urn}"]`, 'getComputedStyle(each).borderTopStyle'),
+      ),
     );
-    expect(borders).toEqual(['dashed', 'solid']);
+    expect(borders).toEqual([['dashed'], ['solid']]);
     const panel = page.getByRole('complementary', { name: 'What it means' });
     await panel.getByText('1 entity came, 1 entity went').waitFor();
     await panel.getByText('Upstream lineage of').first().waitFor();

@@ -13,7 +13,6 @@ const browseRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/browse',
   beforeLoad: ({ location }) => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
     if (/\/browse\/?$/.test(location.pathname))
       throw redirect({ to: '/browse/paths/$', params: { _splat: '' } });
   },

@@ -80,8 +80,8 @@ function Contents({ steps, type, page, preview, onPreview }: ContentsProps) {
   });
   return (
     <Loaded query={found} what="The folder">
-      {({ groups, numGroups, numEntities, entities, metadata }) =>
-        metadata.totalNumEntities === 0 ? (
+      {({ groups, numGroups, numEntities, entities }) =>
+        numGroups + numEntities === 0 ? (
           <EmptyState title="This folder has nothing">
             <Link to="/browse/paths/$" params={{ _splat: '' }}>
               All folders
