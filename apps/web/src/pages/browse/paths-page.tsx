@@ -55,7 +55,7 @@ export function PathsPage() {
   );
 }
 
-export function Step({ step }: { readonly step: string }) {
+function Step({ step }: { readonly step: string }) {
   return isUrn(step) ? <UrnStep urn={step} /> : <bdi>{step}</bdi>;
 }
 

@@ -1,7 +1,7 @@
 import type { LineageGraph, LineageNode } from './lineage-graph';
 
 /** **Units**: pixels of the canvas at 100 %. The styles of the nodes agree. */
-export const NODE_WIDTH = 184;
+const NODE_WIDTH = 184;
 const TILE = 24;
 const GAP_X = 60;
 const GAP_Y = 20;

@@ -64,7 +64,7 @@ function Answer({ answer: { entities, edges, partial, purged } }: { readonly ans
   );
 }
 
-export function ChangeMark({ change }: { readonly change: ChangeKind }) {
+function ChangeMark({ change }: { readonly change: ChangeKind }) {
   const isAdded = change === 'added';
   return (
     <span className={isAdded ? css.came : css.went}>
