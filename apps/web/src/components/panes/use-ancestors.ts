@@ -19,7 +19,7 @@ async function readAncestors(urn: string, parentField: string): Promise<readonly
   const found: string[] = [];
   let at: string = urn;
   while (found.length < MOST_LEVELS) {
-    const entity = await queryClient.fetchQuery(callOptions('GET /entitiesV2/:urn', { urn: at }));
+    const entity = await queryClient.query(callOptions('GET /entitiesV2/:urn', { urn: at }));
     const parent = describingValues(entity)
       .map((value) => value[parentField])
       .find(isUrn);

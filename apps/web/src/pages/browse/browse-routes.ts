@@ -13,8 +13,8 @@ const browseRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/browse',
   beforeLoad: ({ location }) => {
-    if (/\/browse\/?$/.test(location.pathname))
-      throw redirect({ to: '/browse/paths/$', params: { _splat: '' } });
+    if (!/\/browse\/?$/.test(location.pathname)) return;
+    redirect({ to: '/browse/paths/$', params: { _splat: '' }, throw: true });
   },
 });
 

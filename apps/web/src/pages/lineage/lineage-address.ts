@@ -44,12 +44,14 @@ export function useLineageAddress() {
   const { urn } = route.useParams();
   const { dir, column, hops, view, jobs, from, open = [], unfold = [], at } = route.useSearch();
   const number = Number(hops);
+  const direction: Direction = dir === 'up' || dir === 'down' ? dir : 'both';
+  const shown: View = view === 'tables' || view === 'list' ? view : 'columns';
   return {
     urn,
-    direction: (dir === 'up' || dir === 'down' ? dir : 'both') as Direction,
+    direction,
     column,
     hops: Number.isInteger(number) && number >= 1 && number <= MAX_HOPS ? number : DEFAULT_HOPS,
-    view: (view === 'tables' || view === 'list' ? view : 'columns') as View,
+    view: shown,
     hasJobsAsNodes: jobs === 'nodes',
     atMs: readAt(at),
     fromMs: readAt(from),
