@@ -30,7 +30,7 @@ export function readLineageSearch(search: Record<string, unknown>): LineageSearc
 }
 
 export type Direction = 'up' | 'both' | 'down';
-export type View = 'columns' | 'tables' | 'list';
+type View = 'columns' | 'tables' | 'list';
 
 const DEFAULT_HOPS = 3;
 const MAX_HOPS = 1_000;

@@ -6,7 +6,7 @@ const FOLDED_FROM = 5;
 /** Tables and jobs are what people follow; these often come in numbers. */
 const SMALL = /^(?:chart|dashboard|mlFeature|mlPrimaryKey|mlModel|mlModelGroup)$/;
 
-export const FOLD = 'fold:';
+const FOLD = 'fold:';
 
 /** Many small neighbours of one degree as one node, unless the address unfolds them. */
 export function foldSmall({ nodes, edges }: LineageGraph, unfolded: readonly string[]): LineageGraph {

@@ -9,7 +9,7 @@ const HEAD = 48;
 const ROW = 22;
 const PADDING = 8;
 
-export interface Place {
+interface Place {
   readonly x: number;
   readonly y: number;
 }
