@@ -54,7 +54,8 @@ export class PagesSuite {
   async open(path: string, options?: BrowserContextOptions): Promise<Page> {
     if (this.browser === undefined) return missing();
     await this.watched?.page.context().close();
-    this.watched = await openPage(this.browser, this.catalog.url, options);
+    // A colour in the middle of a fade is none of the design.
+    this.watched = await openPage(this.browser, this.catalog.url, { reducedMotion: 'reduce', ...options });
     await this.watched.page.goto(path);
     return this.watched.page;
   }
