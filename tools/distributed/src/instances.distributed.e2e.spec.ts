@@ -76,6 +76,8 @@ describe('the health of a distributed catalog', () => {
     async () => {
       await until(isReady, LIMIT_MS);
       await until(async () => roleOf(await health(), 'indexer')?.lag === 0, LIMIT_MS);
+      // A process that has just become ready says so with its next sign of life.
+      await until(async () => (await health()).instances.every(({ status }) => status === 'ready'), LIMIT_MS);
       const told = await health();
       expect(told.roles.map(({ name, status }) => `${name} ${status}`)).toEqual(
         ['ingest', 'query', 'graph', 'admin', 'writer', 'indexer'].map((name) => `${name} ready`),
