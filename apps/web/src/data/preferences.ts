@@ -9,20 +9,31 @@ export interface Preferences {
   readonly density: (typeof DENSITIES)[number];
   /** The navigation shows icons alone. */
   readonly isCollapsed: boolean;
+  /** The same on pages that need the width. */
+  readonly isCollapsedOnWidePages: boolean;
   /** Single keys act, such as `/` for the search. */
   readonly hasKeys: boolean;
 }
 
-const DEFAULTS: Preferences = { theme: 'system', density: 'comfortable', isCollapsed: false, hasKeys: true };
+const DEFAULTS: Preferences = {
+  theme: 'system',
+  density: 'comfortable',
+  isCollapsed: false,
+  isCollapsedOnWidePages: true,
+  hasKeys: true,
+};
 
 function readPreferences(): Preferences {
   const kept = readKept('preferences');
   if (typeof kept !== 'object' || kept === null) return DEFAULTS;
-  const { theme, density, isCollapsed, hasKeys } = kept as Partial<Record<keyof Preferences, unknown>>;
+  const { theme, density, isCollapsed, isCollapsedOnWidePages, hasKeys } = kept as Partial<
+    Record<keyof Preferences, unknown>
+  >;
   return {
     theme: THEMES.find((each) => each === theme) ?? DEFAULTS.theme,
     density: DENSITIES.find((each) => each === density) ?? DEFAULTS.density,
     isCollapsed: isCollapsed === true,
+    isCollapsedOnWidePages: isCollapsedOnWidePages !== false,
     hasKeys: hasKeys !== false,
   };
 }

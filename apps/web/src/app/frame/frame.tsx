@@ -4,21 +4,20 @@ import { Icon } from '../../components/icon/icon';
 import { Dialog } from '../../components/overlay/dialog';
 import { SearchBox } from '../../components/search-box/search-box';
 import { navigation } from '../../data/navigation-state';
-import { preferences } from '../../data/preferences';
-import { useStore } from '../../data/store';
 import { AccountMenu } from './account-menu';
 import { Freshness } from './freshness';
 import { Navigation, TabBar } from './navigation';
 import { OfflineBand } from './offline-band';
 import { ShortcutsDialog } from './shortcuts-dialog';
+import { useCollapse } from './use-collapse';
 import { useKeys } from './use-keys';
 import css from './frame.module.css';
 
 /** What surrounds every page: navigation, search, freshness, account. */
 export function Frame() {
   const [opened, setOpened] = useState<'commands' | 'shortcuts'>();
-  const { isCollapsed } = useStore(preferences);
-  useKeys(setOpened);
+  const { isCollapsed, toggle } = useCollapse();
+  useKeys(setOpened, toggle);
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const [first] = useState(pathname);
   useEffect(() => {

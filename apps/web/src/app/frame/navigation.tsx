@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../components/icon/icon';
 import { API } from '../../data/place';
-import { prefer, preferences } from '../../data/preferences';
-import { useStore } from '../../data/store';
 import { useMayOperate } from '../../data/use-may-operate';
 import { NAVIGATION, type NavigationItem } from './navigation-items';
+import { useCollapse } from './use-collapse';
 import css from './frame.module.css';
 
 export function Navigation() {
-  const { isCollapsed } = useStore(preferences);
+  const { isCollapsed, toggle } = useCollapse();
   const mayOperate = useMayOperate();
   const ofOperators = NAVIGATION.filter(
     ({ isOfOperators, isForPhones }) => isOfOperators === true && isForPhones !== true && mayOperate,
@@ -45,7 +44,7 @@ export function Navigation() {
           className={css.place}
           aria-expanded={!isCollapsed}
           title={isCollapsed ? 'Expand' : 'Collapse'}
-          onClick={() => prefer({ isCollapsed: !isCollapsed })}
+          onClick={toggle}
         >
           <Icon name="menu" size={18} />{' '}
           <span className={css.word}>{isCollapsed ? 'Expand' : 'Collapse'}</span>

@@ -12,6 +12,7 @@ const SHORTCUTS: readonly (readonly [keys: string, deed: string])[] = [
   ['[', 'Collapse or expand the navigation'],
   ['?', 'Show this list'],
   ['↑ ↓ ↵', 'Move among results and open one'],
+  ['l', 'Open the lineage of the focused result'],
   ['p', 'Pause or resume the selected task'],
 ];
 

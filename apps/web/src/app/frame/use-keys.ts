@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { prefer, preferences } from '../../data/preferences';
+import { useEffect, useEffectEvent } from 'react';
+import { preferences } from '../../data/preferences';
 
 const SEQUENCE_MS = 1_000;
 
@@ -13,8 +13,9 @@ function isTyping({ target }: KeyboardEvent): boolean {
 }
 
 /** The keys that act on every page. */
-export function useKeys(open: (dialog: 'commands' | 'shortcuts') => void): void {
+export function useKeys(open: (dialog: 'commands' | 'shortcuts') => void, collapse: () => void): void {
   const navigate = useNavigate();
+  const onCollapse = useEffectEvent(collapse);
   useEffect(() => {
     let goAtMs = -Infinity;
     const onKey = (event: KeyboardEvent): void => {
@@ -37,7 +38,7 @@ export function useKeys(open: (dialog: 'commands' | 'shortcuts') => void): void 
         if (field?.checkVisibility() === true) field.select();
         else open('commands');
       } else if (key === '?') open('shortcuts');
-      else if (key === '[') prefer({ isCollapsed: !preferences.get().isCollapsed });
+      else if (key === '[') onCollapse();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

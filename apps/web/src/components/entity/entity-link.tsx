@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { keepAt } from '../../app/keep-at';
 import type { ReactNode } from 'react';
+import { splitUrn } from '../../data/urns';
 import { useCard } from '../../data/use-card';
 import { Icon } from '../icon/icon';
 import { Person } from './person';
@@ -22,6 +23,29 @@ export function EntityLink({ urn, children, className }: EntityLinkProps) {
   );
 }
 
+/** Types with a page that shows more than the entity itself: what lies in it, and what has it. */
+const OWN_PAGES: Readonly<Record<string, '/domains/$urn' | '/glossary/$urn'>> = {
+  domain: '/domains/$urn',
+  glossaryNode: '/glossary/$urn',
+  glossaryTerm: '/glossary/$urn',
+};
+
+/** A link to the page that is made for the type, else to that of the entity. */
+function PlaceLink({ urn, children, className }: EntityLinkProps) {
+  const to = OWN_PAGES[splitUrn(urn).type];
+  if (to === undefined)
+    return (
+      <EntityLink urn={urn} className={className}>
+        {children}
+      </EntityLink>
+    );
+  return (
+    <Link to={to} params={{ urn }} className={className}>
+      {children}
+    </Link>
+  );
+}
+
 const PEOPLE = ['corpuser', 'corpGroup'];
 
 /** Any entity in a line of text: its mark and its name, linked. Its look follows its type. */
@@ -30,16 +54,16 @@ export function EntityChip({ urn }: { readonly urn: string }) {
   const title = [`${kind}: ${name}`, description?.slice(0, 300)].filter(Boolean).join('\n');
   if (type === 'tag' || type === 'glossaryTerm') {
     return (
-      <EntityLink urn={urn} className={css.pill}>
+      <PlaceLink urn={urn} className={css.pill}>
         {type === 'tag' ? <Dot colour={colour} /> : <Icon name="bookOpen" size={14} />}
         <bdi className={css.clipped} title={title}>
           {name}
         </bdi>
-      </EntityLink>
+      </PlaceLink>
     );
   }
   return (
-    <EntityLink urn={urn} className={css.chip}>
+    <PlaceLink urn={urn} className={css.chip}>
       {PEOPLE.includes(type) ? (
         <Person name={name} isGroup={type === 'corpGroup'} />
       ) : (
@@ -48,7 +72,7 @@ export function EntityChip({ urn }: { readonly urn: string }) {
       <bdi className={css.clipped} title={title}>
         {name}
       </bdi>
-    </EntityLink>
+    </PlaceLink>
   );
 }
 

@@ -1,5 +1,6 @@
 import { aspect } from '../../data/entity-card';
 import { readColumns } from './columns/read-columns';
+import { hasLineage } from './header/feeds';
 import type { EntityView } from './use-entity';
 
 export interface EntityTab {
@@ -10,7 +11,8 @@ export interface EntityTab {
     | '/e/$urn/json'
     | '/e/$urn/quality'
     | '/e/$urn/relations'
-    | '/e/$urn/usage';
+    | '/e/$urn/usage'
+    | '/lineage/$urn';
   readonly label: string;
   /** Why the tab is empty; `undefined`: it has something. `null`: the type cannot have it at all. */
   readonly whyEmpty?: (view: EntityView) => string | null | undefined;
@@ -29,6 +31,11 @@ export const ENTITY_TABS: readonly EntityTab[] = [
       return isKnown === undefined ? 'No columns are known' : undefined;
     },
     count: ({ entity }) => readColumns(entity).length,
+  },
+  {
+    to: '/lineage/$urn',
+    label: 'Lineage',
+    whyEmpty: ({ model }) => (hasLineage(model) ? undefined : null),
   },
   { to: '/e/$urn/history', label: 'History' },
   {

@@ -66,7 +66,7 @@ function Domain({ urn, entities }: { readonly urn: string; readonly entities: nu
   const { name, description } = useCard(urn);
   return (
     <li>
-      <Link to="/search" search={{ domains: [urn] }} className={css.domain}>
+      <Link to="/domains/$urn" params={{ urn }} className={css.domain}>
         <span className={css.domainName}>
           <Icon name="layers" />
           <bdi>{name}</bdi>

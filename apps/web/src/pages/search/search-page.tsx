@@ -1,5 +1,5 @@
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { without } from '../../app/search-parameters';
 import { Button } from '../../components/button/button';
 import { Icon } from '../../components/icon/icon';
@@ -13,6 +13,7 @@ import { NothingFound } from './nothing-found';
 import { ResultRow } from './result-row';
 import type { SearchAnswer } from './facets';
 import type { SearchOfAddress } from './search-route';
+import { useResultKeys } from './use-result-keys';
 import { PAGE_SIZE, SORTS, readPage, readSort, useSearch, type SortName } from './use-search';
 import css from './search-page.module.css';
 
@@ -157,11 +158,7 @@ function Relaxed({ answer, q }: { readonly answer: SearchAnswer; readonly q: str
 
 function Results({ answer, q }: { readonly answer: SearchAnswer; readonly q: string }) {
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => moveFocus(event, list.current);
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useResultKeys(list, answer.metadata.urns);
   return (
     <ul ref={list} className={css.list}>
       {answer.metadata.urns.map((urn, at) => (
@@ -169,22 +166,6 @@ function Results({ answer, q }: { readonly answer: SearchAnswer; readonly q: str
       ))}
     </ul>
   );
-}
-
-/** The arrows move among the results unless something else has the keys. */
-function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
-  const { activeElement } = document;
-  const isFree =
-    activeElement === document.body ||
-    activeElement?.tagName === 'H1' ||
-    list?.contains(activeElement) === true;
-  if (!isFree || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
-  const rows = [...(list?.children ?? [])];
-  const at = rows.findIndex((row) => row.contains(activeElement));
-  const next = rows[event.key === 'ArrowDown' ? at + 1 : at - 1];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.querySelector('a')?.focus();
 }
 
 function SortMenu({

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { keepAt } from '../../../app/keep-at';
 import { EntityChips, EntityLink } from '../../../components/entity/entity-link';
 import { Markdown } from '../../../components/markdown/markdown';
 import { SidePanel } from '../../../components/panel/side-panel';
@@ -98,11 +100,24 @@ function Neighbours({ path, direction }: NeighboursProps) {
         total === 0 ? (
           <span className={css.none}>Nothing known</span>
         ) : (
-          <ul>
-            {relationships.map(({ entity }) => (
-              <Neighbour key={entity} urn={entity} />
-            ))}
-          </ul>
+          <>
+            <ul>
+              {relationships.map(({ entity }) => (
+                <Neighbour key={entity} urn={entity} />
+              ))}
+            </ul>
+            <Link
+              to="/lineage/$urn"
+              params={{ urn }}
+              search={(search) => ({
+                ...keepAt(search),
+                dir: direction === 'UPSTREAM' ? 'up' : 'down',
+                column: path,
+              })}
+            >
+              {direction === 'UPSTREAM' ? 'All that it is made from' : 'All that it feeds'}
+            </Link>
+          </>
         )
       }
     </Loaded>

@@ -1,10 +1,12 @@
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { keepAt } from '../../../app/keep-at';
 import { one, without } from '../../../app/search-parameters';
 import { EntityChips } from '../../../components/entity/entity-link';
 import { Icon } from '../../../components/icon/icon';
 import { EmptyState } from '../../../components/states/states';
 import { DataTable, type TableColumn } from '../../../components/table/data-table';
+import { count } from '../../../data/words';
 import { useEntityView } from '../entity-context';
 import { ColumnPanel } from './column-panel';
 import {
@@ -61,7 +63,7 @@ export function ColumnsTab() {
             name: 'feeds',
             header: 'Feeds',
             isNumber: true,
-            cell: ({ path }: Column) => <Count number={feeds.get(path)} />,
+            cell: ({ path }: Column) => <Feeds path={path} number={feeds.get(path)} />,
           },
         ]),
   ];
@@ -180,10 +182,23 @@ function Filled({ share }: { readonly share: number | undefined }) {
   );
 }
 
-function Count({ number }: { readonly number: number | undefined }) {
-  return number === undefined ? (
-    <span className={css.none}>none known</span>
-  ) : (
-    <>{number.toLocaleString('en')}</>
+interface FeedsProps {
+  readonly path: string;
+  /** How many columns are made from it; `undefined`: none is known. */
+  readonly number: number | undefined;
+}
+
+function Feeds({ path, number }: FeedsProps) {
+  const { urn } = useEntityView();
+  if (number === undefined) return <span className={css.none}>none known</span>;
+  return (
+    <Link
+      to="/lineage/$urn"
+      params={{ urn }}
+      search={(search) => ({ ...keepAt(search), dir: 'down', column: path })}
+      aria-label={`What ${path.slice(0, 300)} feeds: ${count(number, 'column')}`}
+    >
+      {number.toLocaleString('en')}
+    </Link>
   );
 }

@@ -1,16 +1,18 @@
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { IconButton } from '../../../components/button/button';
-import { EntityChip, EntityChips, EntityLink } from '../../../components/entity/entity-link';
+import { EntityChip, EntityChips } from '../../../components/entity/entity-link';
 import { Icon } from '../../../components/icon/icon';
 import { PageTitle } from '../../../components/text/page-title';
 import { RelativeTime } from '../../../components/text/relative-time';
+import { aspect, isObject, list } from '../../../data/entity-card';
 import { starred, toggleStar } from '../../../data/own-entities';
 import { platformLook } from '../../../data/platforms';
 import { Tile } from '../../../components/entity/tile';
 import { useStore } from '../../../data/store';
 import { useCard } from '../../../data/use-card';
 import { isUrn } from '../../../data/urns';
+import { writeSteps } from '../../browse/path-steps';
 import type { Change } from '../use-changes';
 import type { EntityView } from '../use-entity';
 import { Feeds, hasLineage } from './feeds';
@@ -88,9 +90,12 @@ function None({ children }: { readonly children: string }) {
   return <span className={css.none}>{children}</span>;
 }
 
-function Path({ view: { card } }: { readonly view: EntityView }) {
-  const { platform, path } = card;
-  if (platform === undefined && path.length === 0) return null;
+function Path({ view: { card, entity } }: { readonly view: EntityView }) {
+  const { platform } = card;
+  const steps = list(aspect(entity, 'browsePathsV2')?.path).flatMap((each) =>
+    isObject(each) && typeof each.id === 'string' ? [{ id: each.id, urn: each.urn }] : [],
+  );
+  if (platform === undefined && steps.length === 0) return null;
   return (
     <nav className={css.path} aria-label="Where it lies">
       {platform !== undefined && (
@@ -101,22 +106,23 @@ function Path({ view: { card } }: { readonly view: EntityView }) {
           </Link>
         </>
       )}
-      {path.slice(0, 8).map((step) => (
-        <span key={step} className={css.step}>
+      {steps.slice(0, 8).map(({ id, urn }, at) => (
+        <span key={id} className={css.step}>
           <Icon name="chevronRight" size={14} />
-          {isUrn(step) ? <Step urn={step} /> : <bdi>{step}</bdi>}
+          <Link
+            to="/browse/paths/$"
+            params={{ _splat: writeSteps(steps.slice(0, at + 1).map((step) => step.id)) }}
+          >
+            {isUrn(urn) ? <StepName urn={urn} /> : <bdi>{id}</bdi>}
+          </Link>
         </span>
       ))}
     </nav>
   );
 }
 
-function Step({ urn }: { readonly urn: string }) {
-  return (
-    <EntityLink urn={urn}>
-      <bdi>{useCard(urn).name}</bdi>
-    </EntityLink>
-  );
+function StepName({ urn }: { readonly urn: string }) {
+  return <bdi>{useCard(urn).name}</bdi>;
 }
 
 function Star({ urn }: { readonly urn: string }) {

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { keepAt } from '../../../app/keep-at';
 import { isBeforeHistory } from '../../../components/states/states';
 import { useCall } from '../../../data/use-call';
 import { count } from '../../../data/words';
@@ -26,6 +28,8 @@ export function Feeds({ view: { urn, atMs } }: { readonly view: EntityView }) {
   return data.total === 0 ? (
     <span className={css.none}>Nothing known</span>
   ) : (
-    <>{count(data.total, 'entity', 'entities')}</>
+    <Link to="/lineage/$urn" params={{ urn }} search={(search) => ({ ...keepAt(search), dir: 'down' })}>
+      {count(data.total, 'entity', 'entities')}
+    </Link>
   );
 }

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { keepAt } from '../../../app/keep-at';
 import { EntityLink } from '../../../components/entity/entity-link';
 import { KindAndPath } from '../../../components/entity/entity-path';
 import { Tile } from '../../../components/entity/tile';
@@ -20,7 +22,12 @@ export function OneHop() {
   });
   return (
     <section className={css.section}>
-      <h2>Where it comes from, where it goes</h2>
+      <div className={css.head}>
+        <h2>Where it comes from, where it goes</h2>
+        <Link to="/lineage/$urn" params={{ urn }} search={keepAt}>
+          Open the lineage
+        </Link>
+      </div>
       {isBeforeHistory(picture.error, atMs) ? (
         <p className={css.role}>Not known for this time</p>
       ) : (
