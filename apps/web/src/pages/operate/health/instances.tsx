@@ -1,7 +1,7 @@
 import { StatusChip, type StatusLook } from '../../../components/status/status-chip';
 import { Card } from '../operate-parts';
 import css from '../operate.module.css';
-import type { Health } from './health-page';
+import type { Health } from './lag';
 
 type Instance = NonNullable<Health['instances']>[number];
 

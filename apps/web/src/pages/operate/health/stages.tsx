@@ -1,7 +1,7 @@
 import { Icon } from '../../../components/icon/icon';
 import { Card } from '../operate-parts';
 import css from '../operate.module.css';
-import type { Health } from './health-page';
+import type { Health } from './lag';
 
 /** The stages of the process that answers, and its roles, each with the reason when it does not run. */
 export function Stages({ health: { stages, roles } }: { readonly health: Health }) {

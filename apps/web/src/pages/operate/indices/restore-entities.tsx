@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button/button';
 import { Segmented } from '../../../components/button/segmented';
@@ -6,39 +7,19 @@ import { useDeed } from '../../../data/use-deed';
 import { Card, Field } from '../operate-parts';
 import css from '../operate.module.css';
 
-/** One call restates at most this many aspects; the next goes on after them. */
-const STEP = 1_000;
-
-/** Restates entities to the indices, in steps whose progress the page knows. */
+/** Starts a task that restates entities to the indices. */
 export function RestoreEntities() {
-  const restore = useDeed('POST /operations?action=restoreIndices');
+  const restore = useDeed('POST /operations?action=startRestore', ['GET /operations/tasks']);
   const [by, setBy] = useState<'urn' | 'urnLike'>('urn');
   const [text, setText] = useState('');
-  const [done, setDone] = useState<number>();
-  const [isRunning, setRunning] = useState(false);
-  const run = async (): Promise<void> => {
-    setRunning(true);
-    setDone(0);
-    try {
-      for (let start = 0; ; start += STEP) {
-        const { answer } = await restore.mutateAsync({ [by]: text.trim(), start, batchSize: STEP });
-        const restated = rowsOf(answer);
-        setDone(start + restated);
-        if (restated < STEP) break;
-      }
-    } catch {
-      // The fault stands below the form.
-    } finally {
-      setRunning(false);
-    }
-  };
+  const task = restore.data?.answer.task;
   return (
     <Card title="Restore" note="Put entities into the indices again that are missing or wrong there">
       <form
         className={css.inline}
         onSubmit={(event) => {
           event.preventDefault();
-          void run();
+          restore.mutate({ [by]: text.trim() });
         }}
       >
         <Segmented
@@ -58,22 +39,19 @@ export function RestoreEntities() {
             onChange={({ target }) => setText(target.value)}
           />
         </Field>
-        <Button type="submit" isBusy={isRunning} disabled={isForbidden(restore.error)}>
+        <Button type="submit" isBusy={restore.isPending} disabled={isForbidden(restore.error)}>
           Restore
         </Button>
       </form>
-      <p role="status" className={css.note}>
-        {done !== undefined &&
-          (isRunning
-            ? `${done.toLocaleString('en')} aspects so far`
-            : restore.error === null && `${done.toLocaleString('en')} aspects restated`)}
-      </p>
+      {task !== undefined && (
+        <p role="status">
+          The restore has begun:{' '}
+          <Link to="/operate/tasks/$task" params={{ task }}>
+            follow the task
+          </Link>
+        </p>
+      )}
       <DeedFault error={restore.error} />
     </Card>
   );
-}
-
-/** The answer is a text for people; it names the number of restated aspects. */
-function rowsOf(answer: string): number {
-  return Number(/rowsMigrated=(\d+)/.exec(answer)?.[1] ?? 0) + Number(/ignored=(\d+)/.exec(answer)?.[1] ?? 0);
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../components/button/button';
 import { Progress } from '../../../components/progress/progress';
 import { EmptyState, Loaded } from '../../../components/states/states';
 import { DataTable, type TableColumn } from '../../../components/table/data-table';
+import { dateText, fullTime, toMs } from '../../../data/times';
 import { useCall } from '../../../data/use-call';
 import { toWords, typeInWords } from '../../../data/words';
 import { Card } from '../operate-parts';
@@ -15,6 +16,10 @@ export interface Series {
   readonly entityType: string;
   readonly aspect: string;
   readonly sizeMb: number;
+  readonly values: number;
+  /** **Units**: epoch milliseconds; `undefined`: there are no values. */
+  readonly oldestMs: number | undefined;
+  readonly newestMs: number | undefined;
 }
 
 /** How much each timeseries aspect holds; the largest first. */
@@ -24,11 +29,14 @@ export function Sizes() {
   const [chosen, setChosen] = useState<Series>();
   const [task, setTask] = useState<string>();
   const rows: readonly Series[] = (sizes.data?.indexSizes ?? [])
-    .map(({ entityName, aspectName, sizeMb, indexName }) => ({
+    .map(({ entityName, aspectName, sizeMb, indexName, valueCount, oldestMillis, newestMillis }) => ({
       key: indexName,
       entityType: named(entityName),
       aspect: named(aspectName),
       sizeMb,
+      values: valueCount,
+      oldestMs: toMs(oldestMillis),
+      newestMs: toMs(newestMillis),
     }))
     .sort((one, other) => other.sizeMb - one.sizeMb || one.key.localeCompare(other.key));
   const all = rows.reduce((sum, { sizeMb }) => sum + sizeMb, 0);
@@ -77,7 +85,7 @@ function columns(mostMb: number, truncate: (series: Series) => void): readonly T
   return [
     {
       name: 'aspect',
-      header: 'Values',
+      header: 'Timeseries',
       cell: ({ aspect, entityType }) => (
         <span className={css.two}>
           <span>{toWords(aspect)}</span>
@@ -85,6 +93,14 @@ function columns(mostMb: number, truncate: (series: Series) => void): readonly T
         </span>
       ),
     },
+    {
+      name: 'values',
+      header: 'Values',
+      isNumber: true,
+      cell: ({ values }) => values.toLocaleString('en'),
+    },
+    { name: 'oldest', header: 'Oldest', cell: ({ oldestMs }) => <Day ms={oldestMs} /> },
+    { name: 'newest', header: 'Newest', cell: ({ newestMs }) => <Day ms={newestMs} /> },
     {
       name: 'size',
       header: 'Size',
@@ -116,6 +132,10 @@ function columns(mostMb: number, truncate: (series: Series) => void): readonly T
       ),
     },
   ];
+}
+
+function Day({ ms }: { readonly ms: number | undefined }) {
+  return ms === undefined ? '–' : <span title={fullTime(ms)}>{dateText(ms)}</span>;
 }
 
 /** The names of types and aspects as the model spells them: the sizes have them in lower case. */

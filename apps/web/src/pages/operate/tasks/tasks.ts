@@ -1,7 +1,6 @@
-import type { AnswerOf, ParametersOf } from '@stratalog/client';
+import type { AnswerOf } from '@stratalog/client';
 import type { IconName } from '../../../components/icon/icon';
 import type { StatusLook } from '../../../components/status/status-chip';
-import { without } from '../../../app/search-parameters';
 import { momentText } from '../../../data/times';
 import { count, toWords } from '../../../data/words';
 
@@ -10,6 +9,7 @@ export type ListedTask = NonNullable<AnswerOf<'GET /operations/tasks'>>['tasks']
 
 const KINDS: Readonly<Record<string, string>> = {
   'rebuild-indices': 'Rebuild indices',
+  'restore-indices': 'Restore entities',
   'truncate-timeseries': 'Truncate timeseries values',
   'evaluate-tests': 'Evaluate metadata tests',
   'measure-popularity': 'Measure popularity',
@@ -22,6 +22,7 @@ export function kindInWords(kind: string): string {
 
 const UNITS: Readonly<Record<string, string>> = {
   'rebuild-indices': 'entities',
+  'restore-indices': 'aspects',
   'truncate-timeseries': 'values',
   'evaluate-tests': 'entities',
   'measure-popularity': 'datasets',
@@ -54,10 +55,12 @@ export function isActive({ state }: Pick<ListedTask, 'state'>): boolean {
 
 /** What the parameters of a task say, for people. */
 export function subjectOf({ kind, parameters }: Pick<ListedTask, 'kind' | 'parameters'>): string {
-  const { indexes, aspect, entityType, endTimeMillis, tests, dryRun, query } = parameters;
+  const { indexes, aspect, entityType, endTimeMillis, tests, dryRun, query, urn, urnLike } = parameters;
   if (kind === 'rebuild-indices') return Array.isArray(indexes) ? indexes.map(String).join(', ') : '';
   if (kind === 'truncate-timeseries')
     return `${textOf(aspect)} of ${textOf(entityType)}, up to ${momentText(Number(endTimeMillis))}`;
+  if (kind === 'restore-indices')
+    return [urn ?? urnLike, aspect].filter((each) => typeof each === 'string').join(', ');
   if (kind !== 'evaluate-tests') return '';
   const which = Array.isArray(tests) ? count(tests.length, 'test') : 'every test';
   const of = typeof query === 'string' ? `what “${query}” finds` : 'all entities';
@@ -82,45 +85,4 @@ export function secondsInWords(seconds: number): string {
   if (seconds < 90) return `${String(Math.max(1, Math.round(seconds)))} s`;
   if (seconds < 5_400) return `${String(Math.round(seconds / 60))} min`;
   return `${String(Math.round(seconds / 3_600))} h`;
-}
-
-type Again =
-  | {
-      readonly to: 'POST /operations?action=rebuildIndices';
-      readonly parameters: ParametersOf<'POST /operations?action=rebuildIndices'>;
-    }
-  | {
-      readonly to: 'POST /operations?action=truncateTimeseriesAspect';
-      readonly parameters: ParametersOf<'POST /operations?action=truncateTimeseriesAspect'>;
-    }
-  | {
-      readonly to: 'POST /test?action=evaluateAll';
-      readonly parameters: ParametersOf<'POST /test?action=evaluateAll'>;
-    };
-
-/** The call that starts such a task with the same parameters. `undefined`: no call does, because the catalog starts it itself. */
-export function againOf({ kind, parameters }: Pick<ListedTask, 'kind' | 'parameters'>): Again | undefined {
-  // The parameters of a task are those of its call; `null` stands for an absent one.
-  const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== null));
-  if (kind === 'rebuild-indices') {
-    const { indexes } = given as { readonly indexes?: readonly ('search' | 'graph' | 'timeseries')[] };
-    const [index] = indexes ?? [];
-    return {
-      to: 'POST /operations?action=rebuildIndices',
-      parameters: indexes?.length === 1 && index !== undefined ? { index } : {},
-    };
-  }
-  if (kind === 'truncate-timeseries') {
-    const others = without(given, 'urnPrefix');
-    return {
-      to: 'POST /operations?action=truncateTimeseriesAspect',
-      parameters: {
-        ...others,
-        dryRun: false,
-      } as ParametersOf<'POST /operations?action=truncateTimeseriesAspect'>,
-    };
-  }
-  if (kind !== 'evaluate-tests') return undefined;
-  const others = without(given, 'position');
-  return { to: 'POST /test?action=evaluateAll', parameters: others };
 }
