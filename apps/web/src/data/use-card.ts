@@ -68,10 +68,10 @@ function cardOptions(urn: string) {
   return { queryKey: ['card', urn], queryFn: () => readCard(urn), staleTime: 60_000 };
 }
 
-/** What lists show of an entity; its urn alone until more is known. */
-export function useCard(urn: string): EntityCard {
+/** What lists show of an entity; what an answer said of it, else its urn alone, until more is known. */
+export function useCard(urn: string, found = cardFromUrn(urn)): EntityCard {
   const { data } = useQuery(cardOptions(urn));
-  return data ?? cardFromUrn(urn);
+  return data ?? found;
 }
 
 /** The cards of several entities, in order. */

@@ -7,10 +7,10 @@ import { Dialog } from '../overlay/dialog';
 import css from './time-rail.module.css';
 
 interface TimeRailProps {
-  /** When something changed. **Units**: epoch milliseconds. **Order and repeats**: any. */
-  readonly changesMs: readonly number[];
-  /** False: there were more, before. */
-  readonly isAll: boolean;
+  /** The days with changes, by the clock of the browser. **Units**: epoch milliseconds. **Order and repeats**: ascending. */
+  readonly days: readonly { readonly startTime: number; readonly changes: number }[];
+  /** The number of all changes; `undefined`: not known. */
+  readonly total: number | undefined;
   /** The shown time; `undefined`: now. */
   readonly atMs: number | undefined;
   readonly onChange: (atMs: number | undefined) => void;
@@ -21,22 +21,18 @@ const WIDTH = 1_000;
 const HEIGHT = 24;
 
 /** When an entity changed, a tick per day, and a slider that shows the page as of a day. */
-export function TimeRail({ changesMs, isAll, atMs, onChange }: TimeRailProps) {
+export function TimeRail({ days: changed, total, atMs, onChange }: TimeRailProps) {
   const [nowMs] = useState(Date.now());
   const [isAsking, setAsking] = useState(false);
-  const firstMs = changesMs.reduce((least, each) => Math.min(least, each), nowMs);
-  const fromMs = Math.min(nowMs - MONTHS_12_MS, firstMs - DAY_MS, atMs ?? nowMs);
-  const days = Math.ceil((nowMs - fromMs) / DAY_MS);
-  const dayOf = (ms: number): number => Math.min(days, Math.max(0, Math.floor((ms - fromMs) / DAY_MS)));
-  const perDay = new Map<number, number[]>();
-  for (const ms of changesMs) perDay.set(dayOf(ms), [...(perDay.get(dayOf(ms)) ?? []), ms]);
-  const most = Math.max(1, ...[...perDay.values()].map(({ length }) => length));
-  const value = atMs === undefined ? days : dayOf(atMs);
-  /** The last change of a day, else its end: the moment that people mean. */
-  const show = (day: number): void => {
-    const ofDay = perDay.get(day) ?? [fromMs + (day + 1) * DAY_MS - 1];
-    onChange(day >= days ? undefined : Math.max(...ofDay));
-  };
+  const firstMs = changed[0]?.startTime ?? nowMs;
+  const fromMs = dayStart(Math.min(nowMs - MONTHS_12_MS, firstMs - DAY_MS, atMs ?? nowMs));
+  const dayOf = (ms: number): number => Math.max(0, Math.round((dayStart(ms) - fromMs) / DAY_MS));
+  const days = dayOf(nowMs);
+  const perDay = new Map(changed.map(({ startTime, changes }) => [dayOf(startTime), changes]));
+  const most = Math.max(1, ...perDay.values());
+  const value = atMs === undefined ? days : Math.min(days, dayOf(atMs));
+  /** The end of a day, which shows what changed on it. */
+  const show = (day: number): void => onChange(day >= days ? undefined : dayStart(fromMs, day + 1) - 1);
   const inWords = atMs === undefined ? 'Now' : `As of ${momentText(atMs)}`;
   const x = (day: number): number => (day / days) * WIDTH;
   return (
@@ -47,14 +43,14 @@ export function TimeRail({ changesMs, isAll, atMs, onChange }: TimeRailProps) {
       <div className={css.slider}>
         <svg viewBox={`0 0 ${String(WIDTH)} ${String(HEIGHT)}`} preserveAspectRatio="none" aria-hidden="true">
           <line x1="0" x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} className={css.axis} />
-          {[...perDay].map(([day, ofDay]) => (
+          {[...perDay].map(([day, changes]) => (
             <rect
               key={day}
               className={day > value ? css.later : css.tick}
               x={x(day) - 2}
               width="4"
-              y={HEIGHT - 5 - (ofDay.length / most) * (HEIGHT - 6)}
-              height={5 + (ofDay.length / most) * (HEIGHT - 6)}
+              y={HEIGHT - 5 - (changes / most) * (HEIGHT - 6)}
+              height={5 + (changes / most) * (HEIGHT - 6)}
             />
           ))}
           <rect className={css.hand} x={Math.min(x(value), WIDTH - 2) - 1} width="3" y="0" height={HEIGHT} />
@@ -65,7 +61,7 @@ export function TimeRail({ changesMs, isAll, atMs, onChange }: TimeRailProps) {
           max={days}
           value={value}
           aria-label="Show the page as of a day"
-          aria-valuetext={`${inWords}, ${count(perDay.get(value)?.length ?? 0, 'change')} on this day`}
+          aria-valuetext={`${inWords}, ${count(perDay.get(value) ?? 0, 'change')} on this day`}
           onChange={({ target }) => show(Number(target.value))}
         />
         <div className={css.labels} aria-hidden="true">
@@ -74,10 +70,7 @@ export function TimeRail({ changesMs, isAll, atMs, onChange }: TimeRailProps) {
         </div>
       </div>
       {atMs === undefined ? (
-        <span className={css.total}>
-          {isAll ? '' : 'More than '}
-          {count(changesMs.length, 'change')}
-        </span>
+        <span className={css.total}>{total !== undefined && count(total, 'change')}</span>
       ) : (
         <Button size="small" onClick={() => onChange(undefined)}>
           Back to now
@@ -130,6 +123,13 @@ function AskTime({ atMs, onClose, onChange }: AskTimeProps) {
       </form>
     </Dialog>
   );
+}
+
+/** The beginning of the day of a time by the clock of the browser, or of one that many days later; summer time makes days longer and shorter. */
+function dayStart(ms: number, later = 0): number {
+  const day = new Date(ms);
+  day.setHours(0, 0, 0, 0);
+  return day.setDate(day.getDate() + later);
 }
 
 /** The form of the input: local, to the minute. */

@@ -11,7 +11,7 @@ import { toWords } from '../../data/words';
 import { EntityContext } from './entity-context';
 import { EntityHeader } from './header/entity-header';
 import { ENTITY_TABS, type EntityTab } from './tabs';
-import { useChanges } from './use-changes';
+import { useChangeDays } from './use-changes';
 import { useAddress, useEntity, type EntityView } from './use-entity';
 import css from './entity-page.module.css';
 
@@ -40,19 +40,16 @@ export function EntityPage() {
 function Entity({ view }: { readonly view: EntityView }) {
   const { urn, entity, card, model, atMs } = view;
   const navigate = useNavigate();
-  const { changes = [], isAll, isEnough, isFetching, fetchNextPage, error } = useChanges(urn);
+  const changed = useChangeDays(urn);
   useEffect(() => noteVisit(urn), [urn]);
-  useEffect(() => {
-    if (changes.length > 0 && !isEnough && !isFetching && error === null) void fetchNextPage();
-  }, [changes.length, isEnough, isFetching, fetchNextPage, error]);
   const isUnwritten = Object.keys(entity.aspects).every((name) => name === model.keyAspect);
   return (
     <EntityContext value={view}>
       <article className={css.entity}>
-        <EntityHeader view={view} changes={changes} />
+        <EntityHeader view={view} />
         <TimeRail
-          changesMs={changes.map(({ time }) => time)}
-          isAll={isAll}
+          days={changed?.days ?? []}
+          total={changed?.total}
           atMs={atMs}
           onChange={(ms) =>
             void navigate({

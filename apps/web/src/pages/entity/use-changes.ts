@@ -1,12 +1,10 @@
 import type { AnswerOf } from '@stratalog/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../data/catalog';
 
 export type Change = AnswerOf<'GET /entitiesV2/:urn/timeline'>['changes'][number];
 
 const PAGE = 100;
-/** The rail and the counts read so many pages: the newest 500 changes. */
-const MAX_PAGES = 5;
 
 /** The changes of an entity, the newest first, as far as they are read. `isAll`: there are no more. */
 export function useChanges(urn: string) {
@@ -25,6 +23,30 @@ export function useChanges(urn: string) {
   });
   const changes = data?.pages.flatMap((page) => page.changes);
   const isAll = data !== undefined && data.pages.at(-1)?.next === undefined;
-  const isEnough = isAll || (data?.pages.length ?? 0) >= MAX_PAGES;
-  return { changes, isAll, isEnough, error, refetch, isFetching, fetchNextPage };
+  return { changes, isAll, error, refetch, isFetching, fetchNextPage };
+}
+
+/** The last change up to a time, or up to now. */
+export function useLastChange(urn: string, atMs: number | undefined): Change | undefined {
+  const { data } = useQuery({
+    queryKey: ['changes', urn, 'last', atMs],
+    queryFn: async ({ signal }) => {
+      const parameters = { urn, count: 1, ...(atMs === undefined ? {} : { endTime: atMs }) };
+      return (await call('GET /entitiesV2/:urn/timeline', parameters, { signal })).answer;
+    },
+  });
+  return data?.changes[0];
+}
+
+/** On which days the entity changed, as the clock of the browser has them. */
+export function useChangeDays(urn: string) {
+  const { data } = useQuery({
+    queryKey: ['changes', urn, 'by day'],
+    queryFn: async ({ signal }) => {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const parameters = { urn, startTime: 0, timeZone };
+      return (await call('GET /entitiesV2/:urn/changesByDay', parameters, { signal })).answer;
+    },
+  });
+  return data;
 }

@@ -8,6 +8,7 @@ import { useCall } from '../../data/use-call';
 import { useCard } from '../../data/use-card';
 import { count } from '../../data/words';
 import { OwnEntities } from './own-entities';
+import { RecentChanges } from './recent-changes';
 import css from './home-page.module.css';
 
 /** What anybody may try, on any catalog. */
@@ -37,7 +38,7 @@ export function HomePage() {
         )}
       </div>
       <div className={css.columns}>
-        <div className={css.column}>
+        <div className={`${css.column ?? ''} ${css.wider ?? ''}`}>
           <OwnEntities />
           <section className={css.section}>
             <h2>Browse by domain</h2>
@@ -56,7 +57,10 @@ export function HomePage() {
             </Loaded>
           </section>
         </div>
-        <Incidents />
+        <div className={css.column}>
+          <Incidents />
+          <RecentChanges />
+        </div>
       </div>
     </div>
   );

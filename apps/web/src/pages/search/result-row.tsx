@@ -5,6 +5,7 @@ import { KindAndPath } from '../../components/entity/entity-path';
 import { Tile } from '../../components/entity/tile';
 import { Loaded } from '../../components/states/states';
 import { Marked } from '../../components/text/marked';
+import { toFoundCard, type FoundCard } from '../../data/found-card';
 import { useCall } from '../../data/use-call';
 import { useCard } from '../../data/use-card';
 import { isUrn } from '../../data/urns';
@@ -32,13 +33,15 @@ const MOST_REASONS = 4;
 
 interface ResultRowProps {
   readonly urn: string;
+  /** What the search itself says of the entity. */
+  readonly found: FoundCard | undefined;
   readonly matched: readonly MatchedField[];
   readonly query: string;
 }
 
 /** One result, with the reason why it was found. */
-export function ResultRow({ urn, matched, query }: ResultRowProps) {
-  const card = useCard(urn);
+export function ResultRow({ urn, found, matched, query }: ResultRowProps) {
+  const card = useCard(urn, found === undefined ? undefined : toFoundCard(urn, found));
   const [isExplained, setExplained] = useState(false);
   const ofName = matched.find(({ name, value }) => NAMES.includes(name) && value === card.name);
   const ofText = matched.find(({ name }) => TEXTS.includes(name));

@@ -162,7 +162,13 @@ function Results({ answer, q }: { readonly answer: SearchAnswer; readonly q: str
   return (
     <ul ref={list} className={css.list}>
       {answer.metadata.urns.map((urn, at) => (
-        <ResultRow key={urn} urn={urn} query={q} matched={answer.metadata.matches[at]?.matchedFields ?? []} />
+        <ResultRow
+          key={urn}
+          urn={urn}
+          found={answer.metadata.cards?.[at]}
+          query={q}
+          matched={answer.metadata.matches[at]?.matchedFields ?? []}
+        />
       ))}
     </ul>
   );

@@ -49,7 +49,7 @@ export function useSearch(search: Search) {
     start: (readPage(search.page) - 1) * PAGE_SIZE,
     count: PAGE_SIZE,
     facets: shown.map(({ field }) => field),
-    searchFlags: { correctSpelling: true, fragments: true, maxAggValues: 50 },
+    searchFlags: { cards: true, correctSpelling: true, fragments: true, maxAggValues: 50 },
     filter: toFilter(chosen),
     ...('by' in sort ? { sort: sort.by } : {}),
   };

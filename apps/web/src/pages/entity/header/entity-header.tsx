@@ -13,21 +13,21 @@ import { useStore } from '../../../data/store';
 import { useCard } from '../../../data/use-card';
 import { isUrn } from '../../../data/urns';
 import { writeSteps } from '../../browse/path-steps';
-import type { Change } from '../use-changes';
+import { useLastChange } from '../use-changes';
 import type { EntityView } from '../use-entity';
+import { Checks, hasChecks } from './checks';
 import { Feeds, hasLineage } from './feeds';
 import { Fresh } from './fresh';
 import css from './entity-header.module.css';
 
 interface EntityHeaderProps {
   readonly view: EntityView;
-  readonly changes: readonly Change[];
 }
 
 /** Answers first: fresh? whose? which domain? who depends on it? when changed? */
-export function EntityHeader({ view, changes }: EntityHeaderProps) {
+export function EntityHeader({ view }: EntityHeaderProps) {
   const { urn, card, model, atMs } = view;
-  const last = changes.find(({ time }) => atMs === undefined || time <= atMs);
+  const last = useLastChange(urn, atMs);
   return (
     <header className={css.header}>
       <Path view={view} />
@@ -56,6 +56,11 @@ export function EntityHeader({ view, changes }: EntityHeaderProps) {
         {model.aspects.some(({ name }) => name === 'domains') && (
           <Fact label="Domain">
             {card.domain === undefined ? <None>None yet</None> : <EntityChip urn={card.domain} />}
+          </Fact>
+        )}
+        {hasChecks(model) && (
+          <Fact label="Checks">
+            <Checks view={view} />
           </Fact>
         )}
         {hasLineage(model) && (

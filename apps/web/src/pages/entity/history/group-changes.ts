@@ -1,3 +1,4 @@
+import { runOf } from '../../../data/runs';
 import { DAY_MS } from '../../../data/times';
 import type { Change } from '../use-changes';
 
@@ -6,8 +7,6 @@ export interface ChangeGroup {
   /** Changes of one run of a connector, one after another; a change of a person is alone. */
   readonly runs: readonly (readonly Change[])[];
 }
-
-const NO_RUN = ['', 'no-run-id-provided'];
 
 /** Changes by the time that people think in, in the order of the timeline. */
 export function groupByTime(changes: readonly Change[], nowMs: number): readonly ChangeGroup[] {
@@ -24,8 +23,8 @@ export function groupByTime(changes: readonly Change[], nowMs: number): readonly
 }
 
 function isOneRun(one: Change, other: Change): boolean {
-  const run = one.systemMetadata?.runId ?? '';
-  return !NO_RUN.includes(run) && run === other.systemMetadata?.runId && one.actor === other.actor;
+  const run = runOf(one);
+  return run !== undefined && run === runOf(other) && one.actor === other.actor;
 }
 
 function periodOf(ms: number, nowMs: number): string {

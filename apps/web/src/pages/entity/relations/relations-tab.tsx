@@ -1,112 +1,88 @@
-import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button/button';
 import { EntityLink } from '../../../components/entity/entity-link';
 import { KindAndPath } from '../../../components/entity/entity-path';
 import { Tile } from '../../../components/entity/tile';
-import { EmptyState, Loaded, Skeleton } from '../../../components/states/states';
-import { callOptions, useCall } from '../../../data/use-call';
+import { EmptyState, Loaded } from '../../../components/states/states';
+import { useCall } from '../../../data/use-call';
 import { useCard } from '../../../data/use-card';
 import { toWords } from '../../../data/words';
 import { useEntityView } from '../entity-context';
 import css from '../parts.module.css';
 
 const PAGE = 20;
-const ALL = 1_000;
+/** The longest page of a call. */
+const MOST = 10_000;
+
+type Direction = 'OUTGOING' | 'INCOMING';
+
+const DIRECTIONS: readonly (readonly [direction: Direction, title: string])[] = [
+  ['OUTGOING', 'From here'],
+  ['INCOMING', 'To here'],
+];
 
 /** Every edge that begins or ends at the entity, by name and direction. The graph knows the present alone. */
 export function RelationsTab() {
-  const { urn, model, atMs } = useEntityView();
-  const incoming = useIncomingNames(model.name);
+  const { urn, atMs } = useEntityView();
+  const counted = useCall('GET /relationships/counts', { urn }, { isWanted: atMs === undefined });
   if (atMs !== undefined) return <EmptyState title="Relations are known for now only; lineage has a past" />;
-  if (incoming === undefined) return <Skeleton lines={6} />;
-  const outgoing = [...new Set(model.relationships.map(({ name }) => name))];
   return (
-    <div className={css.pair}>
-      <Direction key={`out ${urn}`} title="From here" direction="OUTGOING" types={outgoing} />
-      <Direction key={`in ${urn}`} title="To here" direction="INCOMING" types={incoming} />
-    </div>
+    <Loaded query={counted} what="The relations">
+      {({ counts }) => (
+        <div className={css.pair}>
+          {DIRECTIONS.map(([direction, title]) => {
+            const own = counts.filter((each) => each.direction === direction);
+            return (
+              <section key={direction} className={css.parts}>
+                <h2>{title}</h2>
+                {own.length === 0 && <p className={css.none}>None</p>}
+                {own.map(({ type, count }) => (
+                  <Named key={`${urn} ${type}`} type={type} direction={direction} total={count} />
+                ))}
+              </section>
+            );
+          })}
+        </div>
+      )}
+    </Loaded>
   );
 }
 
-/** The names of the relationships of other types that may end at this one. */
-function useIncomingNames(type: string): readonly string[] | undefined {
-  const { data: all } = useCall('GET /models/entities', undefined, { isLasting: true });
-  return useQueries({
-    queries: (all?.entities ?? []).map(({ name }) => ({
-      ...callOptions('GET /models/entities/:name', { name }),
-      staleTime: Infinity,
-    })),
-    combine: (results) => {
-      if (results.length === 0 || results.some(({ isPending }) => isPending)) return undefined;
-      const names = results.flatMap(({ data }) =>
-        (data?.relationships ?? []).flatMap(({ name, entityTypes }) =>
-          entityTypes.length === 0 || entityTypes.includes(type) ? [name] : [],
-        ),
-      );
-      return [...new Set(names)];
-    },
-  });
+interface NamedProps {
+  readonly type: string;
+  readonly direction: Direction;
+  readonly total: number;
 }
 
-interface DirectionProps {
-  readonly title: string;
-  readonly direction: 'OUTGOING' | 'INCOMING';
-  readonly types: readonly string[];
-}
-
-function Direction({ title, direction, types }: DirectionProps) {
+function Named({ type, direction, total }: NamedProps) {
   const { urn } = useEntityView();
+  const [shown, setShown] = useState(PAGE);
   const edges = useCall(
     'GET /relationships',
-    { urn, direction, types: [...types], count: ALL },
-    { isWanted: types.length > 0 },
+    { urn, direction, types: [type], count: shown },
+    { keepsFormer: true },
   );
-  return (
-    <section className={css.parts}>
-      <h2>{title}</h2>
-      {types.length === 0 ? (
-        <p className={css.none}>None</p>
-      ) : (
-        <Loaded query={edges} what="The relations">
-          {({ relationships, total }) => (
-            <>
-              {relationships.length === 0 && <p className={css.none}>None</p>}
-              {[...new Set(relationships.map(({ type }) => type))].map((type) => (
-                <Named
-                  key={type}
-                  type={type}
-                  urns={relationships.flatMap((each) => (each.type === type ? [each.entity] : []))}
-                />
-              ))}
-              {total > relationships.length && (
-                <p className={css.none}>
-                  {(total - relationships.length).toLocaleString('en')} more are not shown
-                </p>
-              )}
-            </>
-          )}
-        </Loaded>
-      )}
-    </section>
-  );
-}
-
-function Named({ type, urns }: { readonly type: string; readonly urns: readonly string[] }) {
-  const [shown, setShown] = useState(PAGE);
   return (
     <section>
       <h3>
-        {toWords(type)} <span className={css.none}>{urns.length.toLocaleString('en')}</span>
+        {toWords(type)} <span className={css.none}>{total.toLocaleString('en')}</span>
       </h3>
-      <ul className={css.list}>
-        {urns.slice(0, shown).map((urn) => (
-          <Related key={urn} urn={urn} />
-        ))}
-      </ul>
-      {urns.length > shown && (
-        <Button size="small" onClick={() => setShown(shown + PAGE)}>
-          {Math.min(PAGE, urns.length - shown)} more
+      <Loaded query={edges} what="The relations">
+        {({ entities }) => (
+          <ul className={css.list}>
+            {entities.map((each) => (
+              <Related key={each} urn={each} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {total > shown && shown < MOST && (
+        <Button
+          size="small"
+          isBusy={edges.isPlaceholderData}
+          onClick={() => setShown(Math.min(MOST, shown + PAGE))}
+        >
+          {Math.min(PAGE, total - shown)} more
         </Button>
       )}
     </section>
