@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allFindings, overflow } from '../testing/browser/browser';
 import { CUSTOMERS, SALES_DAILY, entityPath, pagesForSuite } from '../testing/browser/pages-suite';
+import { faultsOn } from './screens';
 
 const PAGES = [
   '/ui/',
@@ -15,8 +16,7 @@ const PAGES = [
   entityPath(SALES_DAILY, '/json'),
   '/ui/sign-in',
 ];
-const WIDTHS = [1440, 900, 390];
-const SCHEMES = ['light', 'dark'] as const;
+const SCREENS = [1440, 900, 390].flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]);
 /** Below it nothing needs to fit. **Units**: pixels. */
 const NARROWEST = 320;
 
@@ -31,15 +31,7 @@ describe('the web pages for everybody', () => {
   ])('axe finds nothing, and nothing overflows, in each width and scheme: %s', async (_name, path) => {
     const page = await suite.open(path());
     await suite.settled();
-    const found: unknown[] = [];
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme });
-        const faults = [...(await allFindings(page)), ...((await overflow(page)) === 0 ? [] : ['overflow'])];
-        if (faults.length > 0) found.push([width, colorScheme, faults]);
-      }
-    }
+    const found = await faultsOn(suite, SCREENS);
     await page.setViewportSize({ width: NARROWEST, height: 640 });
     expect([found, await overflow(page)]).toEqual([[], 0]);
   });

@@ -63,7 +63,7 @@ describe('the page of an entity', () => {
     await page.waitForURL(/only=pii/);
     expect(await names()).toEqual(['email', 'full_name']);
     await page.reload();
-    await page.getByRole('link', { name: 'email' }).click();
+    await page.getByRole('link', { name: 'email', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Column email' });
     await panel.getByText('CUSTOMERS').waitFor();
     expect(await panel.innerText()).toContain('varchar(254), never empty');
@@ -73,6 +73,43 @@ describe('the page of an entity', () => {
     await page.getByLabel('Filter the columns').fill('parcel');
     await page.waitForURL(/filter=parcel/);
     expect(await names()).toEqual(['full_name']);
+  });
+
+  it('lineage is one click away, at the time that the page shows', async () => {
+    const now = new Date().toISOString();
+    const page = await suite.open(entityPath(CUSTOMERS, `/columns?column=email&at=${now}`));
+    await page.getByRole('link', { name: 'All that it feeds' }).click();
+    await page.waitForURL(
+      (url) =>
+        decodeURIComponent(url.pathname) === `/ui/lineage/${CUSTOMERS}` &&
+        ['dir', 'column'].map((name) => url.searchParams.get(name)).join() === 'down,email' &&
+        url.searchParams.has('at'),
+    );
+    await page.getByRole('button', { name: 'Expand' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Collapse' }).waitFor();
+    await tab('Lineage').click();
+    await page.getByRole('heading', { level: 1, name: /customers$/ }).waitFor();
+  });
+
+  it('the header says how the checks did at their last run', async () => {
+    const assertionUrn = 'urn:li:assertion:sales-daily-is-fresh';
+    const page = await suite.open(entityPath(SALES_DAILY));
+    await page.getByText('2 checks, none has run').waitFor();
+    for (const [type, words] of [
+      ['SUCCESS', '1 of 2 checks passed'],
+      ['FAILURE', '1 of 2 checks failed'],
+    ] as const) {
+      const timestampMillis = Date.now();
+      await suite.catalog.http.write(assertionUrn, 'assertionRunEvent', {
+        ...{ timestampMillis, runId: String(timestampMillis), status: 'COMPLETE', result: { type } },
+        ...{ asserteeUrn: SALES_DAILY, assertionUrn },
+      });
+      await page.reload();
+      await page.getByRole('link', { name: words }).waitFor();
+    }
+    await page.getByRole('link', { name: '1 of 2 checks failed' }).click();
+    await page.waitForURL(/\/quality$/);
   });
 
   it('ten thousand columns scroll without being in the document at once', async () => {

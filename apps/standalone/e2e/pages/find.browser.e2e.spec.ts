@@ -22,6 +22,30 @@ describe('finding on the web pages', () => {
     await page.getByRole('link', { name: /SALES_DAILY/ }).waitFor();
   });
 
+  it('home leads to a domain, and says what changed this week', async () => {
+    await suite.catalog.http.write('urn:li:tag:fresh', 'tagProperties', { name: 'Fresh' });
+    const page = await suite.open('/ui/');
+    const changed = page.locator('section', { hasText: 'Changed this week' }).last();
+    await changed.locator('li', { hasText: /wrote tag properties/ }).waitFor();
+    await changed.getByRole('link', { name: 'Fresh' }).waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Customers/ })
+      .click();
+    await page.waitForURL(/\/ui\/domains\/urn:li:domain:/);
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+  });
+
+  it('the arrows move among results, and l opens the lineage of one', async () => {
+    const page = await suite.open('/ui/search?q=sales_daily');
+    await suite.settled();
+    const first = await results().first().getByRole('link').first().getAttribute('href');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('l');
+    await page.waitForURL(/\/ui\/lineage\//);
+    expect(new URL(page.url()).pathname).toBe(first?.replace('/ui/e/', '/ui/lineage/'));
+  });
+
   it('the dialog of Ctrl-K suggests entities and runs commands, and gives the focus back', async () => {
     const page = await suite.open('/ui/search');
     await suite.settled();
