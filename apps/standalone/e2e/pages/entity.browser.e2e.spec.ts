@@ -95,19 +95,13 @@ describe('the page of an entity', () => {
   it('the header says how the checks did at their last run', async () => {
     const assertionUrn = 'urn:li:assertion:sales-daily-is-fresh';
     const page = await suite.open(entityPath(SALES_DAILY));
-    await page.getByText('2 checks, none has run').waitFor();
-    for (const [type, words] of [
-      ['SUCCESS', '1 of 2 checks passed'],
-      ['FAILURE', '1 of 2 checks failed'],
-    ] as const) {
-      const timestampMillis = Date.now();
-      await suite.catalog.http.write(assertionUrn, 'assertionRunEvent', {
-        ...{ timestampMillis, runId: String(timestampMillis), status: 'COMPLETE', result: { type } },
-        ...{ asserteeUrn: SALES_DAILY, assertionUrn },
-      });
-      await page.reload();
-      await page.getByRole('link', { name: words }).waitFor();
-    }
+    await page.getByRole('link', { name: '2 of 2 checks passed' }).waitFor();
+    const timestampMillis = Date.now();
+    await suite.catalog.http.write(assertionUrn, 'assertionRunEvent', {
+      ...{ timestampMillis, runId: String(timestampMillis), status: 'COMPLETE' },
+      ...{ asserteeUrn: SALES_DAILY, assertionUrn, result: { type: 'FAILURE' } },
+    });
+    await page.reload();
     await page.getByRole('link', { name: '1 of 2 checks failed' }).click();
     await page.waitForURL(/\/quality$/);
   });

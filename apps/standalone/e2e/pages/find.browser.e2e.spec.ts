@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { at } from '../testing/catalog/catalog-client';
-import { SALES_DAILY, entityPath, pagesForSuite } from '../testing/browser/pages-suite';
+import { CUSTOMERS, SALES_DAILY, entityPath, pagesForSuite } from '../testing/browser/pages-suite';
 
 const ACROSS = '/entities?action=searchAcrossEntities';
 
@@ -23,11 +23,11 @@ describe('finding on the web pages', () => {
   });
 
   it('home leads to a domain, and says what changed this week', async () => {
-    await suite.catalog.http.write('urn:li:tag:fresh', 'tagProperties', { name: 'Fresh' });
+    await suite.catalog.http.write(CUSTOMERS, 'institutionalMemory', { elements: [] });
     const page = await suite.open('/ui/');
     const changed = page.locator('section', { hasText: 'Changed this week' }).last();
-    await changed.locator('li', { hasText: /wrote tag properties/ }).waitFor();
-    await changed.getByRole('link', { name: 'Fresh' }).waitFor();
+    await changed.locator('li', { hasText: /wrote institutional memory/ }).waitFor();
+    await changed.getByRole('link', { name: /customers$/ }).waitFor();
     await page
       .getByRole('main')
       .getByRole('link', { name: /^Customers/ })
