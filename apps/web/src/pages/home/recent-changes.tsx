@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { EntityChip, EntityLink } from '../../components/entity/entity-link';
 import { Loaded } from '../../components/states/states';
 import { RelativeTime } from '../../components/text/relative-time';
-import { runOf } from '../../data/runs';
 import { DAY_MS } from '../../data/times';
 import { useCall } from '../../data/use-call';
 import { useCard } from '../../data/use-card';
 import { count, toWords } from '../../data/words';
+import { runOf } from '../entity/history/group-changes';
 import css from './home-page.module.css';
 
 type Change = AnswerOf<'GET /changes'>['changes'][number];
@@ -78,12 +78,11 @@ function Deed({ deed }: { readonly deed: DeedChanges }) {
   );
 }
 
-/** "changed ownership, global tags and 2 more of" */
+/** "changed ownership, global tags of", "wrote 9 aspects of" */
 function whatItDid(deed: DeedChanges): string {
   const aspects = [...new Set(deed.map(({ aspectName }) => toWords(aspectName).toLowerCase()))];
-  const named = aspects.slice(0, MOST_ASPECTS).join(', ');
-  const more = aspects.length > MOST_ASPECTS ? ` and ${String(aspects.length - MOST_ASPECTS)} more` : '';
+  const named = aspects.length > MOST_ASPECTS ? count(aspects.length, 'aspect') : aspects.join(', ');
   const isEach = (kind: Change['kind']): boolean => deed.every((each) => each.kind === kind);
   const verb = isEach('DELETED') ? 'deleted' : isEach('CREATED') ? 'wrote' : 'changed';
-  return `${verb} ${named}${more} of`;
+  return `${verb} ${named} of`;
 }

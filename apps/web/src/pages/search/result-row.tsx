@@ -5,12 +5,12 @@ import { KindAndPath } from '../../components/entity/entity-path';
 import { Tile } from '../../components/entity/tile';
 import { Loaded } from '../../components/states/states';
 import { Marked } from '../../components/text/marked';
-import { toFoundCard, type FoundCard } from '../../data/found-card';
 import { useCall } from '../../data/use-call';
 import { useCard } from '../../data/use-card';
 import { isUrn } from '../../data/urns';
 import { toWords } from '../../data/words';
 import type { SearchAnswer } from './facets';
+import { toFoundCard, type FoundCard } from './found-card';
 import css from './search-page.module.css';
 
 type MatchedField = SearchAnswer['metadata']['matches'][number]['matchedFields'][number];

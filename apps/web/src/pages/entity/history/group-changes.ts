@@ -1,4 +1,3 @@
-import { runOf } from '../../../data/runs';
 import { DAY_MS } from '../../../data/times';
 import type { Change } from '../use-changes';
 
@@ -6,6 +5,14 @@ export interface ChangeGroup {
   readonly title: string;
   /** Changes of one run of a connector, one after another; a change of a person is alone. */
   readonly runs: readonly (readonly Change[])[];
+}
+
+const NO_RUN = ['', 'no-run-id-provided'];
+
+/** The run of a connector that a change belongs to; `undefined`: somebody made it alone. */
+export function runOf({ systemMetadata }: Pick<Change, 'systemMetadata'>): string | undefined {
+  const run = systemMetadata?.runId ?? '';
+  return NO_RUN.includes(run) ? undefined : run;
 }
 
 /** Changes by the time that people think in, in the order of the timeline. */

@@ -105,7 +105,7 @@ function columns(mostMb: number, truncate: (series: Series) => void): readonly T
       name: 'size',
       header: 'Size',
       isNumber: true,
-      cell: ({ sizeMb }) => megabytes(sizeMb),
+      cell: ({ sizeMb }) => <span className={css.whole}>{megabytes(sizeMb)}</span>,
     },
     {
       name: 'bar',
@@ -135,7 +135,13 @@ function columns(mostMb: number, truncate: (series: Series) => void): readonly T
 }
 
 function Day({ ms }: { readonly ms: number | undefined }) {
-  return ms === undefined ? '–' : <span title={fullTime(ms)}>{dateText(ms)}</span>;
+  return ms === undefined ? (
+    '–'
+  ) : (
+    <span className={css.whole} title={fullTime(ms)}>
+      {dateText(ms)}
+    </span>
+  );
 }
 
 /** The names of types and aspects as the model spells them: the sizes have them in lower case. */

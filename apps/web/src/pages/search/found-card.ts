@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@stratalog/client';
-import { cardFromUrn, type EntityCard } from './entity-card';
+import { cardFromUrn, type EntityCard } from '../../data/entity-card';
 
 type Answer = NonNullable<AnswerOf<'POST /entities?action=searchAcrossEntities'>>;
 export type FoundCard = NonNullable<Answer['metadata']['cards']>[number];
