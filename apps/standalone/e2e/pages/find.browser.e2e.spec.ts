@@ -17,7 +17,7 @@ describe('finding on the web pages', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'SALES_DAILY' }).waitFor();
     expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(`/ui/e/${SALES_DAILY}`);
-    await page.waitForFunction("document.activeElement.tagName === 'H1'");
+    await page.locator('h1:focus').waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).first().click();
     await page.getByRole('link', { name: /SALES_DAILY/ }).waitFor();
   });
