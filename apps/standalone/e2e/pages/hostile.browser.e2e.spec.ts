@@ -62,9 +62,9 @@ describe('hostile metadata on the web pages', () => {
       const page = await suite.open(entityPath(EVIL, path));
       await suite.settled();
       expect([path, await pwned(), await overflow(page)]).toEqual([path, undefined, 0]);
-      const places = (await page.evaluate(
+      const places = await page.evaluate<readonly string[]>(
         "[...document.querySelectorAll('a')].map(({ href }) => href)",
-      )) as readonly string[];
+      );
       expect(places.filter((href) => href.startsWith('javascript:'))).toEqual([]);
       expect(await page.locator('main img, main style, main script').count()).toBe(0);
     }
