@@ -196,6 +196,21 @@ export function actionsSuite(catalog: ServedCatalog, token: Record<string, strin
     expect(await namesOf()).toEqual(['urn:li:tag:kept']);
   });
 
+  it('actions of a test with a new name stay, and are taken back when the outcome changes', async () => {
+    const urn = await newTable();
+    const definition = { rules: OWNED, actions: { failing: [{ ...ADD_TAG, takeBack: true }] } };
+    const test = await newTest(definition);
+    await push(urn, test);
+    const before = await readAspect(urn, 'globalTags');
+    expect(await readTags(urn)).toEqual([ofTest(test, MARK)]);
+    await catalog.http.write(test, 'testInfo', { ...toInfo(definition), name: 'Another name' });
+    await push(urn, test);
+    expect(await readAspect(urn, 'globalTags')).toEqual(before);
+    await catalog.http.write(urn, 'ownership', { owners: [OWNER] });
+    await push(urn, test);
+    expect(await readTags(urn)).toEqual([]);
+  });
+
   it('actions are taken back by a rollback of the test as a run', async () => {
     const urn = await newTable();
     await catalog.http.write(urn, 'globalTags', { tags: [{ tag: 'urn:li:tag:other' }] });

@@ -63,12 +63,12 @@ describe('the memory of requests under way', () => {
       expect(calls.count()).toBe(3);
     });
 
-    it('the memory of requests under way for the values of bodies is rejected with 429 when none becomes free in time', async () => {
+    it('the memory of requests under way for the values of bodies is rejected with 503 when none becomes free in time', async () => {
       await boot({ largeValues: ONE_DEAR }, 50);
       const first = hold(DEAR);
       await calls.arrived(1);
       const { status, headers, json } = await hold(DEAR);
-      expect([status, headers['retry-after']]).toEqual([429, '1']);
+      expect([status, headers['retry-after']]).toEqual([503, '1']);
       expect(json).toMatchObject({
         message: expect.stringContaining('The values of bodies under way take all the memory'),
       });
@@ -97,7 +97,7 @@ describe('the memory of requests under way', () => {
       await calls.arrived(2);
       socket.destroy();
       await ended;
-      expect((await hold(DEAR)).status).toBe(429);
+      expect((await hold(DEAR)).status).toBe(503);
       calls.letGo();
       const answers = await Promise.all([hold(DEAR), hold(DEAR)]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -145,7 +145,7 @@ describe('the memory of requests under way', () => {
       for (const { socket } of [declared, ...chunked.map((each) => ({ socket: each }))]) socket.destroy();
     });
 
-    it('the memory of requests under way for bodies is rejected with 429 beyond what is left, and free again when a connection breaks', async () => {
+    it('the memory of requests under way for bodies is rejected with 503 beyond what is left, and free again when a connection breaks', async () => {
       await boot({ bodies: 100 * KB });
       const { socket, ended } = await openConnection();
       const isRequested = once(wire.application.getHttpServer(), 'request') as Promise<[Socket]>;
@@ -153,7 +153,7 @@ describe('the memory of requests under way', () => {
       const [request] = await isRequested;
       await once(request, 'data');
       const rejected = await hold(plain(99 * KB));
-      expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '1']);
+      expect([rejected.status, rejected.headers['retry-after']]).toEqual([503, '1']);
       expect(rejected.json).toMatchObject({
         message: expect.stringContaining('The bodies under way take all the memory'),
       });
@@ -180,7 +180,7 @@ describe('the memory of requests without a body', () => {
     const wire = await bootWire(SampleModule, { memory: { ...ROOM, requests: 200 * KB } });
     const { status, json } = await wire.get(`/entitiesV2/urn:li:tag:a?${'a&'.repeat(4_000)}`);
     expect([status, json]).toMatchObject([
-      429,
+      503,
       {
         message:
           'The requests under way take all the memory that is set aside for them, which is 1 MB: repeat the call',

@@ -1,4 +1,4 @@
-import { CancelledError, ThrottledError, TooLargeError } from '@stratalog/model';
+import { CancelledError, TooLargeError, UnavailableError } from '@stratalog/model';
 import { QUERY_PRICES, computeTextCost } from './heap-cost';
 import type { MemoryBudget } from './memory-budget';
 import type { MemoryShare } from './memory-share';
@@ -25,31 +25,31 @@ export class RequestMemory {
 
   constructor(private readonly budget: MemoryBudget) {}
 
-  /** **Errors**: `ThrottledError` when the requests under way leave no room. */
+  /** **Errors**: `UnavailableError` when the requests under way leave no room. */
   takeHead(target: string): void {
     const cost = REQUEST_COST + computeTextCost(target, QUERY_PRICES);
-    if (!this.budget.requests.tryTake(cost)) throw throttled('requests', this.budget.requests);
+    if (!this.budget.requests.tryTake(cost)) throw exhausted('requests', this.budget.requests);
     this.headCost = cost;
   }
 
   /**
    * Rejects a body that has no room now, before any of it arrives. What arrives is counted by {@link growBody}.
    *
-   * **Errors**: `ThrottledError`.
+   * **Errors**: `UnavailableError`.
    */
   expectBody(declaredBytes: number): void {
     const { bodies } = this.budget;
-    if (declaredBytes > bodies.free) throw throttled('bodies', bodies);
+    if (declaredBytes > bodies.free) throw exhausted('bodies', bodies);
   }
 
   /**
    * Counts bytes of a body that are kept from now on.
    *
-   * **Errors**: `ThrottledError` when the bodies under way leave no room.
+   * **Errors**: `UnavailableError` when the bodies under way leave no room.
    */
   growBody(bytes: number): void {
     const { bodies } = this.budget;
-    if (!bodies.tryTake(bytes)) throw throttled('bodies', bodies);
+    if (!bodies.tryTake(bytes)) throw exhausted('bodies', bodies);
     this.bodyBytes += bytes;
   }
 
@@ -62,7 +62,7 @@ export class RequestMemory {
   /**
    * Waits until there is room for the values of the body.
    *
-   * **Errors**: `TooLargeError` for more than `maxCost`, unless they are small, or than there ever is; `ThrottledError` when there is none in
+   * **Errors**: `TooLargeError` for more than `maxCost`, unless they are small, or than there ever is; `UnavailableError` when there is none in
    * time; `CancelledError` when the connection breaks first.
    */
   async takeValues(cost: number, { maxCost, timeLimitMs }: ValueLimits): Promise<void> {
@@ -83,7 +83,7 @@ export class RequestMemory {
     if (await share.take(cost, signal)) return;
     throw this.closing.signal.aborted
       ? new CancelledError('The client went away')
-      : throttled('values of bodies', share);
+      : exhausted('values of bodies', share);
   }
 
   /** To be called when the answer exists, and nothing holds the values of the body. */
@@ -120,8 +120,8 @@ export interface ValueLimits {
   readonly timeLimitMs: number;
 }
 
-function throttled(what: string, { limit }: MemoryShare): ThrottledError {
-  return new ThrottledError(
+function exhausted(what: string, { limit }: MemoryShare): UnavailableError {
+  return new UnavailableError(
     `The ${what} under way take all the memory that is set aside for them, which is ${inMb(limit)}: repeat the call`,
   );
 }

@@ -18,7 +18,7 @@ export interface BodyLimits {
  * Reads a body into one buffer, which doubles as bytes arrive. A body costs what has arrived, and as many small
  * chunks cost no more than one large.
  *
- * **Errors**: `TooLargeError` for more than `maxBytes`; `ThrottledError` when there is no room for it;
+ * **Errors**: `TooLargeError` for more than `maxBytes`; `UnavailableError` when there is no room for it;
  * `InvalidRequestError` when it ends early. Errors of the stream itself have status 400.
  */
 export function readBody(stream: Readable, limits: BodyLimits): Promise<Buffer> {
