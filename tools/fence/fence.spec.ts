@@ -49,11 +49,11 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['libs/adapters/elasticsearch/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('adapter')],
   ['libs/stages/query/src/x.ts', from('@elastic/elasticsearch'), BOUNDARY, banned('stage')],
   // The core imports only itself.
-  ['libs/model/src/x.ts', from('@stratalog/ports'), BOUNDARY, layer('model')],
-  ['libs/model/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('model')],
-  ['libs/model/src/x.ts', from('pg'), BOUNDARY, banned('model')],
-  ['libs/model/src/x.ts', from('@nestjs/common'), BOUNDARY, banned('model')],
-  ['libs/model/src/x.ts', from('fastify'), BOUNDARY, banned('model')],
+  ['libs/domain/src/x.ts', from('@stratalog/ports'), BOUNDARY, layer('domain')],
+  ['libs/domain/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('domain')],
+  ['libs/domain/src/x.ts', from('pg'), BOUNDARY, banned('domain')],
+  ['libs/domain/src/x.ts', from('@nestjs/common'), BOUNDARY, banned('domain')],
+  ['libs/domain/src/x.ts', from('fastify'), BOUNDARY, banned('domain')],
   ['libs/ports/src/x.ts', from('pg'), BOUNDARY, banned('ports')],
   ['libs/ports/src/x.ts', from('typeorm'), BOUNDARY, banned('ports')],
   ['libs/ports/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('ports')],
@@ -113,7 +113,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['apps/web/src/x.ts', from('pg'), BOUNDARY, banned('web')],
   // Relative imports do not bypass it.
   ['libs/ports/src/x.ts', from('../../registry/src/index'), BOUNDARY, 'cannot be imported by a relative'],
-  ['libs/model/src/x.ts', from('../../../apps/standalone/src/arguments'), BOUNDARY, 'relative'],
+  ['libs/domain/src/x.ts', from('../../../apps/standalone/src/arguments'), BOUNDARY, 'relative'],
   [
     'libs/ports/src/x.ts',
     "import type { EntityType } from '@stratalog/registry'; export type X = EntityType;",
@@ -123,15 +123,15 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['libs/ports/src/x.ts', "export { loadModel } from '@stratalog/registry';", BOUNDARY, layer('ports')],
   ['libs/ports/src/x.ts', "await import('@stratalog/registry');", BOUNDARY, layer('ports')],
   // Two rules of style that hold the fence's gates.
-  ['libs/model/src/x.ts', 'export default 1;', STYLE, 'Named exports only'],
-  ['libs/model/src/x.ts', "export * from './urn';", STYLE, 'An index names what it exports'],
-  ['libs/model/src/x.spec.ts', 'setTimeout(() => 1, 10);', STYLE, 'not for time'],
-  ['libs/model/src/x.spec.ts', 'await sleep(10);', STYLE, 'not for time'],
+  ['libs/domain/src/x.ts', 'export default 1;', STYLE, 'Named exports only'],
+  ['libs/domain/src/x.ts', "export * from './urn';", STYLE, 'An index names what it exports'],
+  ['libs/domain/src/x.spec.ts', 'setTimeout(() => 1, 10);', STYLE, 'not for time'],
+  ['libs/domain/src/x.spec.ts', 'await sleep(10);', STYLE, 'not for time'],
 ];
 
 const ALLOWED: readonly Place[] = [
   ['apps/web/src/x.ts', from('@stratalog/client')],
-  ['apps/web/src/x.tsx', from('@stratalog/model')],
+  ['apps/web/src/x.tsx', from('@stratalog/domain')],
   ['libs/stages/query/src/x.ts', from('@stratalog/registry')],
   ['libs/stages/query/src/x.ts', from('@stratalog/ports')],
   ['libs/stages/query/src/x.ts', from('@stratalog/search-text')],
@@ -146,7 +146,7 @@ const ALLOWED: readonly Place[] = [
   ['libs/adapters/elasticsearch/src/x.ts', from('@elastic/elasticsearch')],
   ['libs/adapters/postgres/src/x.ts', from('@stratalog/ports')],
   ['libs/adapters/postgres/src/x.int.spec.ts', from('@stratalog/testkit')],
-  ['libs/ports/src/x.ts', from('@stratalog/model')],
+  ['libs/ports/src/x.ts', from('@stratalog/domain')],
   ['libs/ports/src/x.ts', from('./clock')],
   ['libs/runtime/src/x.ts', from('@stratalog/adapters-postgres')],
   ['libs/runtime/src/x.ts', from('@nestjs/common')],
@@ -155,7 +155,7 @@ const ALLOWED: readonly Place[] = [
   ['apps/standalone/src/x.ts', from('@stratalog/stages-query')],
   ['apps/standalone/src/x.ts', from('@stratalog/runtime')],
   ['libs/api-docs/src/x.ts', from('@stratalog/stages-query')],
-  ['apps/cli/src/x.ts', from('@stratalog/model')],
+  ['apps/cli/src/x.ts', from('@stratalog/domain')],
   ['apps/cli/src/x.ts', from('@stratalog/client')],
   [
     'libs/client/src/x.ts',

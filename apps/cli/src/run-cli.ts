@@ -1,4 +1,4 @@
-import { InvalidModelError } from '@stratalog/model';
+import { InvalidModelError } from '@stratalog/domain';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { InterruptedError, NoAnswerError } from './connection/call-errors';
 import { addCompleteCommand } from './commands/setup/complete';

@@ -1,4 +1,4 @@
-import { InvalidSettingError, StratalogError } from '@stratalog/model';
+import { InvalidSettingError, StratalogError } from '@stratalog/domain';
 import {
   APPS,
   PROXY,

@@ -17,7 +17,7 @@ import {
   type TlsFiles,
 } from '@stratalog/http';
 import { APPS, listenOn, type App } from '@stratalog/runtime';
-import { ForbiddenError } from '@stratalog/model';
+import { ForbiddenError } from '@stratalog/domain';
 import { createProxyServer } from 'httpxy';
 import { answerHealth, healthQuestion } from './proxy-health';
 import { AppWatch } from './app-watch';

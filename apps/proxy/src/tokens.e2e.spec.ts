@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { JsonObject, JsonOutputObject } from '@stratalog/model';
+import type { JsonObject, JsonOutputObject } from '@stratalog/json';
 import { GuardedCatalog } from './testing/guarded-catalog';
 import { OPERATOR, type Answered } from './testing/guarded-client';
 import { tokenTable } from './testing/token-table';

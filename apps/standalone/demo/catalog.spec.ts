@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/json';
 import { checkProposal, loadModel, type EntityRegistry } from '@stratalog/registry';
 
 interface DemoRecord {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type Proposal } from '@stratalog/model';
+import type { Proposal } from '@stratalog/domain';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '@stratalog/json';
 import { checkProposal, loadModel, type EntityRegistry } from '@stratalog/registry';
 import { demoValues } from './demo-values';
 

@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-  type Proposal,
-} from '@stratalog/model';
+import type { Proposal } from '@stratalog/domain';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;

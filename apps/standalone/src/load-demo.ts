@@ -2,15 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TEST_INFO, readTestFile } from '@stratalog/metadata-tests';
-import {
-  FaultError,
-  covers,
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type Proposal,
-} from '@stratalog/model';
+import { FaultError, covers, type Proposal } from '@stratalog/domain';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '@stratalog/json';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps } from '@stratalog/runtime';
 import { demoValues } from './demo-values';

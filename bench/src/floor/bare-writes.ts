@@ -1,4 +1,4 @@
-import { partitionOf } from '@stratalog/model';
+import { partitionOf } from '@stratalog/domain';
 import type { Database } from '@stratalog/adapters-postgres';
 import { makeAspects } from '../workload/make-aspects';
 import type { PlannedWrite } from '../workload/write-workload';

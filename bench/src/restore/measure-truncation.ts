@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { toLatencies } from '@stratalog/harness';
 import type { Report } from '../report/report';
 import type { BenchCatalog } from '../serve/catalog';

@@ -1,4 +1,4 @@
-import type { Proposal } from '@stratalog/model';
+import type { Proposal } from '@stratalog/domain';
 import type { RunningCatalog } from '@stratalog/runtime';
 
 export interface Loaded {

@@ -1,5 +1,5 @@
 import { parseQuery } from '@stratalog/search-text';
-import type { SearchRequest } from '@stratalog/model';
+import type { SearchRequest } from '@stratalog/domain';
 import type { CatalogDeps } from '@stratalog/runtime';
 
 export interface DirectSearch {

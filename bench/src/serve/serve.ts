@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ROOT, until } from '@stratalog/harness';
-import { distance, type Proposal } from '@stratalog/model';
+import { distance, type Proposal } from '@stratalog/domain';
 import type { AspectRef } from '@stratalog/ports';
 import { createLogger, parseSettings, run, type CatalogStage, type RunningCatalog } from '@stratalog/runtime';
 import { adminStage } from '@stratalog/stages-admin';

@@ -1,4 +1,4 @@
-import type { Proposal } from '@stratalog/model';
+import type { Proposal } from '@stratalog/domain';
 import type { Report } from '../report/report';
 import type { BenchCatalog } from '../serve/catalog';
 import { toUsageValues, type UsageSeries } from '../workload/make-timeseries';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ROOT, toLatencies } from '@stratalog/harness';
-import type { Proposal } from '@stratalog/model';
+import type { Proposal } from '@stratalog/domain';
 import { checkProposal, loadModel, type EntityRegistry } from '@stratalog/registry';
 import type { BenchRun } from '../processes/bench-run';
 import type { Report } from '../report/report';

@@ -1,4 +1,4 @@
-import type { Proposal } from '@stratalog/model';
+import type { Proposal } from '@stratalog/domain';
 import type { Dataset } from '../workload/dataset-generator';
 
 /** Makes a connector's proposal for the columns of a dataset. */

@@ -1,4 +1,4 @@
-import type { Proposal } from '@stratalog/model';
+import type { Proposal } from '@stratalog/domain';
 
 /** The amounts of generated lineage. */
 export interface LineageSizes {

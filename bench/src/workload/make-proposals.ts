@@ -1,4 +1,4 @@
-import type { Proposal } from '@stratalog/model';
+import type { Proposal } from '@stratalog/domain';
 import type { Dataset } from './dataset-generator';
 
 const ACTOR = 'urn:li:corpuser:bench';

@@ -1,4 +1,4 @@
-import type { Proposal } from '@stratalog/model';
+import type { Proposal } from '@stratalog/domain';
 
 export interface Series {
   /** The number of values, at even intervals. */

@@ -1,5 +1,6 @@
 import { toContent, type Content, type DocumentedRoute } from '@stratalog/http';
-import { NotFoundError, stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { NotFoundError } from '@stratalog/domain';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { suggestAspect, suggestEntityType } from '@stratalog/registry';
 import { ASSETS } from './assets';
 import type { DocsDeps } from './docs-deps';

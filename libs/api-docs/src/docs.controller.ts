@@ -10,7 +10,8 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { NotFoundError, type JsonOutputObject } from '@stratalog/model';
+import { NotFoundError } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { DocsLibrary } from './docs-library';
 import {
   READ_ASPECT_PAGE,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, parseJson, stringifyJson, type JsonOutput, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, stringifyJson, type JsonOutput, type JsonValue } from '@stratalog/json';
 
 /** Normalizes a schema's text: removes white space and sorts members. */
 export function canonicalSchema(text: string): string {

@@ -1,4 +1,4 @@
-import { parseUntrustedJson } from '@stratalog/model';
+import { parseUntrustedJson } from '@stratalog/json';
 import { computeFingerprint } from './canonical-schema';
 import { parseAvroSchema, type AvroType } from './parse-avro-schema';
 import { CHANGE_SCHEMA, PROPOSAL_SCHEMA } from './record-schemas';

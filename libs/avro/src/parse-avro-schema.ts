@@ -1,4 +1,4 @@
-import { parseJson } from '@stratalog/model';
+import { parseJson } from '@stratalog/json';
 import avro, { type Type } from 'avsc';
 
 /** A parsed schema. */

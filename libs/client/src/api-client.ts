@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { Address, AnswerOf, ParametersOf } from './api';
 import { CallRejectedError, NoAnswerError, UnexpectedAnswerError, type Exchanged } from './call-errors';
 import type { Fetch, FetchedAnswer, FetchOptions } from './fetch';

@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonOutput } from '@stratalog/model';
+import { stringifyJson, type JsonOutput } from '@stratalog/json';
 
 /** A request as the wire has it. */
 export interface CallRequest {

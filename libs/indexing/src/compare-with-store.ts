@@ -1,4 +1,4 @@
-import { covers, type EntryProjection, type PartitionSequences } from '@stratalog/model';
+import { covers, type EntryProjection, type PartitionSequences } from '@stratalog/domain';
 import { pause, type AspectStore, type DerivedIndex, type EntityCount } from '@stratalog/ports';
 
 /** The result of comparing the number of entries in an index with the number of entities in the store. */

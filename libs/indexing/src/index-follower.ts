@@ -4,7 +4,7 @@ import {
   covers,
   type ChangeKey,
   type PartitionSequences,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import {
   pause,
   PollLoop,

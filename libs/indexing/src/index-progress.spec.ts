@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { UnavailableError, type PartitionSequences } from '@stratalog/model';
+import { UnavailableError, type PartitionSequences } from '@stratalog/domain';
 import { countLag } from '@stratalog/ports';
 import { trackIndexProgress } from './index-progress';
 

@@ -1,4 +1,4 @@
-import { UnavailableError, type PartitionSequences } from '@stratalog/model';
+import { UnavailableError, type PartitionSequences } from '@stratalog/domain';
 import { pause, type AspectStore, type ConsumerProgress } from '@stratalog/ports';
 import type { PolledIndexes } from './positioned-reads';
 

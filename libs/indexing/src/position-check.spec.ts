@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PartitionSequences } from '@stratalog/model';
+import type { PartitionSequences } from '@stratalog/domain';
 import { PositionCheck } from './position-check';
 
 describe('the check of a checkpoint', () => {

@@ -1,4 +1,4 @@
-import { covers, type PartitionSequences } from '@stratalog/model';
+import { covers, type PartitionSequences } from '@stratalog/domain';
 import type { AspectStore } from '@stratalog/ports';
 
 /** The verdict of the checkpoint of an index about the servers of store and index. */

@@ -5,7 +5,7 @@ import {
   NotCaughtUpError,
   UnavailableError,
   type PartitionSequences,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { Notifier } from '@stratalog/ports';
 import { PositionedReads, type IndexedAnswer } from './positioned-reads';
 

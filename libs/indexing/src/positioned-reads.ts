@@ -3,10 +3,10 @@ import {
   NotCaughtUpError,
   covers,
   distance,
-  type JsonOutput,
   type PartitionSequences,
   type Position,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { JsonOutput } from '@stratalog/json';
 import { BatchedPoller, pause, type AspectStore, type DerivedIndex, type Notifier } from '@stratalog/ports';
 
 export interface PolledIndexes {

@@ -1,4 +1,4 @@
-import type { ChangeKey } from '@stratalog/model';
+import type { ChangeKey } from '@stratalog/domain';
 
 /** Number of entities that are cached; each takes about 200 bytes. */
 const MAX_ENTITIES = 20_000;

@@ -4,7 +4,7 @@ import {
   type PartitionSequences,
   type ReferencedEntities,
   type StoredEntity,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { AspectStore, EntityPage, StoreState } from '@stratalog/ports';
 import { readReferenced } from './read-referenced';
 

@@ -1,4 +1,5 @@
-import type { ReferenceRules, ReferencedEntities, StoredEntity, Steps } from '@stratalog/model';
+import type { ReferenceRules, ReferencedEntities, StoredEntity } from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import { inSlices, readEntityPages, type StoreState } from '@stratalog/ports';
 
 /**

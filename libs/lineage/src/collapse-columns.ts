@@ -1,4 +1,4 @@
-import { parentOfColumn, type LineageStep } from '@stratalog/model';
+import { parentOfColumn, type LineageStep } from '@stratalog/domain';
 
 /** A step of a walk. */
 export interface WalkedStep extends LineageStep {

@@ -1,4 +1,4 @@
-import { parentOfColumn, type LineageStep } from '@stratalog/model';
+import { parentOfColumn, type LineageStep } from '@stratalog/domain';
 import { findExisting, type AspectStore } from '@stratalog/ports';
 
 /** The store as far as it tells what to exclude. */

@@ -3,7 +3,7 @@ import {
   type LineageEdge,
   type LineageScope,
   type PartitionSequences,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { arrangeLineage, type LineageNode } from './arrange-lineage';
 import { collapseColumns, toEntity, type WalkedStep } from './collapse-columns';
 import { findExcluded, listEnds, type VisibilityStore } from './find-excluded';

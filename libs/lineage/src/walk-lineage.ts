@@ -3,7 +3,7 @@ import {
   type LineageScope,
   type LineageStep,
   type PartitionSequences,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { GraphIndex } from '@stratalog/ports';
 
 /** The reads that lineage needs of a graph, of the present or of the past. */

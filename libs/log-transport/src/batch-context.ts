@@ -1,5 +1,5 @@
 import { BaseRpcContext } from '@nestjs/microservices';
-import type { PartitionSequences } from '@stratalog/model';
+import type { PartitionSequences } from '@stratalog/domain';
 import type { ChangeConsumerOptions, LogRange } from '@stratalog/ports';
 
 type BatchArgs = [consumer: string, ranges: readonly LogRange[]];

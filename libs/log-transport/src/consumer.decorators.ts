@@ -1,6 +1,6 @@
 import { UseFilters, applyDecorators } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
-import type { ChangeKey, ProposalEntry, WriteOutcome } from '@stratalog/model';
+import type { ChangeKey, ProposalEntry, WriteOutcome } from '@stratalog/domain';
 import type { Batch, Verdict } from '@stratalog/ports';
 import type { BatchContext, ChangeContext } from './batch-context';
 import { KeepCauseFilter } from './keep-cause.filter';

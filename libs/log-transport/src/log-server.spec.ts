@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Ctx, Payload } from '@nestjs/microservices';
-import type { ChangeKey, ProposalEntry, WriteOutcome } from '@stratalog/model';
+import type { ChangeKey, ProposalEntry, WriteOutcome } from '@stratalog/domain';
 import type { Batch, BatchHandler, ChangeConsumerOptions, Subscription, Verdict } from '@stratalog/ports';
 import type { BatchContext, ChangeContext } from './batch-context';
 import { ConsumesChanges, ConsumesProposals } from './consumer.decorators';

@@ -1,4 +1,4 @@
-import type { MemberFault } from '@stratalog/model';
+import type { MemberFault } from '@stratalog/domain';
 import { MAX_FAULTS } from './limits';
 
 /** A place in a definition that notes faults. All places of a definition share one list. */

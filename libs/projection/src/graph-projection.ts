@@ -1,4 +1,4 @@
-import type { EntityEdges, EntryProjection } from '@stratalog/model';
+import type { EntityEdges, EntryProjection } from '@stratalog/domain';
 import type { EntityRegistry } from '@stratalog/registry';
 import { affectsEdges, findProjectingAspects, projectEdges } from './project-edges';
 

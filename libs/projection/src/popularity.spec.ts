@@ -1,11 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  allSteps,
-  stringifyJson,
-  type JsonOutputObject,
-  type StoredAspect,
-  type StoredEntity,
-} from '@stratalog/model';
+import type { StoredAspect, StoredEntity } from '@stratalog/domain';
+import { allSteps, stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { toRankingMultiplier, weighPopularity } from './popularity';
 
 const used = (features?: JsonOutputObject): StoredEntity => {

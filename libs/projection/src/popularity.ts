@@ -1,4 +1,5 @@
-import { isJsonObject, parseInSteps, type JsonValue, type Steps, type StoredEntity } from '@stratalog/model';
+import type { StoredEntity } from '@stratalog/domain';
+import { isJsonObject, parseInSteps, type JsonValue, type Steps } from '@stratalog/json';
 
 /** How much the use of an entity counts among equally good matches. */
 export type PopularityStrength = 'off' | 'weak' | 'strong';

@@ -8,7 +8,7 @@ import {
   type FieldValue,
   type FilterKeys,
   type SearchField,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { toFilterToken } from '@stratalog/search-text';
 
 /** Most paths of an entity, and most steps of a path, that browsing shows. */

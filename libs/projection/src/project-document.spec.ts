@@ -1,12 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  allSteps,
-  stringifyJson,
-  type JsonOutputObject,
-  type SearchDocument,
-  type StoredAspect,
-} from '@stratalog/model';
+import type { SearchDocument, StoredAspect } from '@stratalog/domain';
+import { allSteps, stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { loadModel, type EntityRegistry, type EntityType } from '@stratalog/registry';
 import { toFilterKey, toFilterToken, matches, parseQuery } from '@stratalog/search-text';
 import { projectDocument, makeTombstone } from './project-document';

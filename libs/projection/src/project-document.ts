@@ -4,14 +4,13 @@ import {
   URN_SEARCH_FIELD,
   numbersField,
   propertyField,
-  parseInSteps,
   type FieldTokens,
   type FieldValue,
   type ReferencedEntities,
   type SearchDocument,
-  type Steps,
   type StoredEntity,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import { parseInSteps, type Steps } from '@stratalog/json';
 import {
   boundWeight,
   extractSearchValues,

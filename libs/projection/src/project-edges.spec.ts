@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  allSteps,
-  stringifyJson,
-  type JsonOutputObject,
-  type StoredAspect,
-  type StoredEntity,
-  type SystemMetadata,
-} from '@stratalog/model';
+import type { StoredAspect, StoredEntity, SystemMetadata } from '@stratalog/domain';
+import { allSteps, stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { affectsEdges, projectEdges } from './project-edges';
 

@@ -1,12 +1,5 @@
-import {
-  parseInSteps,
-  type ChangeKey,
-  type EdgeSet,
-  type EntityEdges,
-  type Steps,
-  type StoredAspect,
-  type StoredEntity,
-} from '@stratalog/model';
+import type { ChangeKey, EdgeSet, EntityEdges, StoredAspect, StoredEntity } from '@stratalog/domain';
+import { parseInSteps, type Steps } from '@stratalog/json';
 import {
   collectColumnEdges,
   collectEdges,

@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  parseUrn,
-  propertyFieldName,
-  type FieldValue,
-  type JsonObject,
-  type JsonValue,
-} from '@stratalog/model';
+import { parseUrn, propertyFieldName, type FieldValue } from '@stratalog/domain';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 
 /** The aspect with the values of structured properties. */
 export const PROPERTIES_ASPECT = 'structuredProperties';

@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  allSteps,
-  stringifyJson,
-  type EntryProjection,
-  type JsonOutputObject,
-  type ReferenceRules,
-  type SearchDocument,
-  type StoredAspect,
-  type StoredEntity,
-} from '@stratalog/model';
+import type {
+  EntryProjection,
+  ReferenceRules,
+  SearchDocument,
+  StoredAspect,
+  StoredEntity,
+} from '@stratalog/domain';
+import { allSteps, stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { matches, parseQuery } from '@stratalog/search-text';
 import { searchProjection } from './search-projection';

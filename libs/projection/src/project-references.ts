@@ -1,12 +1,11 @@
-import {
-  parseInSteps,
-  type ChangeKey,
-  type FieldValue,
-  type ReferencedEntities,
-  type ReferenceRules,
-  type Steps,
-  type StoredEntity,
-} from '@stratalog/model';
+import type {
+  ChangeKey,
+  FieldValue,
+  ReferencedEntities,
+  ReferenceRules,
+  StoredEntity,
+} from '@stratalog/domain';
+import { parseInSteps, type Steps } from '@stratalog/json';
 import {
   extractSearchValues,
   isReferenceTo,

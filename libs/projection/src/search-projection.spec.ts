@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { EntryProjection, SearchDocument } from '@stratalog/model';
+import type { EntryProjection, SearchDocument } from '@stratalog/domain';
 import { loadModel } from '@stratalog/registry';
 import { searchProjection } from './search-projection';
 

@@ -5,9 +5,9 @@ import {
   type EntryProjection,
   type ReferencedEntities,
   type SearchDocument,
-  type Steps,
   type StoredEntity,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import { boundWeight, listSearchedTimeseries, type EntityRegistry } from '@stratalog/registry';
 import { ANALYSIS_VERSION } from '@stratalog/search-text';
 import { weighPopularity, type PopularityStrength } from './popularity';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FieldValue, SearchField } from '@stratalog/model';
+import type { FieldValue, SearchField } from '@stratalog/domain';
 import { analyzeNames, writtenNames } from '@stratalog/search-text';
 import { weighDocument } from './weigh-document';
 

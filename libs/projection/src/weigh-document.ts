@@ -1,4 +1,4 @@
-import type { FieldTokens, FieldValue } from '@stratalog/model';
+import type { FieldTokens, FieldValue } from '@stratalog/domain';
 
 /** The field of the environment of an asset, and its value for production. */
 const ENVIRONMENT = 'origin';

@@ -1,4 +1,4 @@
-import { UnavailableError, aspectKey } from '@stratalog/model';
+import { UnavailableError, aspectKey } from '@stratalog/domain';
 import type { AspectRef, Clock, Truncation, NumberedAspect, RetentionStore } from '@stratalog/ports';
 import { planTruncation } from './plan-truncations';
 import type { RetentionPolicies } from './retention-policies';

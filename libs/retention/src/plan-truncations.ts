@@ -1,4 +1,4 @@
-import { aspectKey, entityTypeIn } from '@stratalog/model';
+import { aspectKey, entityTypeIn } from '@stratalog/domain';
 import type { AspectRef, NewChange, Truncation } from '@stratalog/ports';
 
 /**

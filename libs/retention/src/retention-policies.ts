@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson, parseUrn, type JsonValue } from '@stratalog/model';
+import { parseUrn } from '@stratalog/domain';
+import { isJsonObject, parseJson, type JsonValue } from '@stratalog/json';
 import { Cached, readEntitiesWith, type AspectStore } from '@stratalog/ports';
 import { ruleKey, type RetentionPolicy, type RetentionRules } from './plan-truncations';
 

@@ -1,4 +1,5 @@
-import { aspectKey, type JsonObject } from '@stratalog/model';
+import { aspectKey } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import type { AspectRef } from '@stratalog/ports';
 import { defineTaskKind, type TaskKind, type TaskSchedule, type TaskStep } from '@stratalog/tasks';
 import * as z from 'zod';

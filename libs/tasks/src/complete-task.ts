@@ -1,11 +1,5 @@
-import {
-  FailedTaskError,
-  UnavailableError,
-  formatTaskName,
-  isEnded,
-  type JsonObject,
-  type Task,
-} from '@stratalog/model';
+import { FailedTaskError, UnavailableError, formatTaskName, isEnded, type Task } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import { pause, type NewTask, type TaskStore } from '@stratalog/ports';
 import { WAITS } from './run-task';
 

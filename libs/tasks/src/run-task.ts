@@ -1,4 +1,5 @@
-import { StratalogError, type JsonObject, type TaskState } from '@stratalog/model';
+import { StratalogError, type TaskState } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import {
   actForProcess,
   measure,

@@ -1,4 +1,5 @@
-import type { JsonObject, TaskProgress } from '@stratalog/model';
+import type { TaskProgress } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import type { NewTask, StoreTransaction } from '@stratalog/ports';
 import type * as z from 'zod';
 

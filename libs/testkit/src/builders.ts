@@ -8,7 +8,7 @@ import {
   type SearchDocument,
   type SearchField,
   type WriteOutcome,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type {
   AspectRef,
   LogRange,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { UnavailableError, type ChangeKey, type PartitionSequences } from '@stratalog/model';
+import { UnavailableError, type ChangeKey, type PartitionSequences } from '@stratalog/domain';
 import type { AspectStore, ChangeLog, Subscription } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from './builders';
 import { until } from './until';

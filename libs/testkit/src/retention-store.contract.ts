@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { partitionOf } from '@stratalog/model';
+import { partitionOf } from '@stratalog/domain';
 import type { AspectHistory, AspectStore, Clock, Truncation, RetentionStore } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from './builders';
 

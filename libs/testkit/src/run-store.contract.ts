@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NO_RUN_ID } from '@stratalog/model';
+import { NO_RUN_ID } from '@stratalog/domain';
 import type { AspectStore, Clock, RunAspectsQuery, RunStore } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from './builders';
 

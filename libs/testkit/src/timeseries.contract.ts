@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { TimeseriesIdentity, TimeRange } from '@stratalog/model';
+import type { TimeseriesIdentity, TimeRange } from '@stratalog/domain';
 import type {
   AspectStore,
   ReadTimeseriesValue,

@@ -6,7 +6,7 @@ const LARGE_VALUES = '/here/apps/standalone/e2e/transport/large-values.bench.e2e
 const CLIENTS = '/here/tools/clients/src/python.clients.e2e.spec.ts';
 const PARITY = '/here/tools/distributed/src/parity.distributed.e2e.spec.ts';
 const TABLES = '/here/libs/adapters/postgres/src/aspect-store/postgres.int.spec.ts';
-const UNIT = '/here/libs/model/src/entities/urn.spec.ts';
+const UNIT = '/here/libs/domain/src/entities/urn.spec.ts';
 
 test('the long suites start first, whatever order jest would take', () => {
   const tests = [UNIT, TABLES, PARITY, CLIENTS].map((path) => ({ path }));

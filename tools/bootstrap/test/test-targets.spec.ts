@@ -33,7 +33,7 @@ test('each suite belongs to one target', () => {
 
 test('no argument means the default target, a path the suites of any', () => {
   expect(parseTestArguments([])).toEqual({ target: 'suites', rest: [] });
-  expect(parseTestArguments(['libs/model'])).toEqual({ target: 'all', rest: ['libs/model'] });
+  expect(parseTestArguments(['libs/domain'])).toEqual({ target: 'all', rest: ['libs/domain'] });
   expect(parseTestArguments(['--target=faults', '-t', 'races'])).toEqual({
     target: 'faults',
     rest: ['-t', 'races'],

@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type JsonOutput,
   type JsonValue,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import type { PythonEnvironment } from './python-environments';
 import { PythonPrograms, type Ended } from './python-programs';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { parseJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import { succeeded, type ClientSession } from './client-session';
 import { eventually } from './eventually';
 import type { Step } from './step';

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type JsonOutputObject,
   type JsonValue,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import { holds } from '@stratalog/docs';
 import { succeeded, type ClientSession } from './client-session';
 import { eventually } from './eventually';

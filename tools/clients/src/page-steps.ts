@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { splitBlocks, holds, linesHold, readPage } from '@stratalog/docs';
-import { parseJson } from '@stratalog/model';
+import { parseJson } from '@stratalog/json';
 import { succeeded } from './client-session';
 import type { Step } from './step';
 

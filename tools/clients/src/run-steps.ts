@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { succeeded, type ClientSession } from './client-session';
 import { eventually } from './eventually';
 import type { Step } from './step';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildBundles } from '@stratalog/harness';
-import { partitionOf, stringifyJson } from '@stratalog/model';
+import { partitionOf } from '@stratalog/domain';
+import { stringifyJson } from '@stratalog/json';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
 import { TestApps } from './testing/apps/test-apps';

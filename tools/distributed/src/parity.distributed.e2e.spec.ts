@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parsePosition } from '@stratalog/model';
+import { parsePosition } from '@stratalog/domain';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
 import { mkdtempSync, rmSync } from 'node:fs';

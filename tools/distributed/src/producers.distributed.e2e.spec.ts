@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseAvroSchema, readAvro } from '@stratalog/avro';
-import { isJsonObject, parseJson, type JsonObject } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonObject } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import type { KafkaMessage } from 'kafkajs';
 import { CatalogWithProducer } from './testing/apps/catalog-with-producer';

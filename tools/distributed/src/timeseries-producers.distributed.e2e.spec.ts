@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { parseJson, stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/model';
+import { parseJson, stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import type { KafkaMessage } from 'kafkajs';
 import { CatalogWithProducer } from './testing/apps/catalog-with-producer';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isJsonObject, parseJson, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonValue } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { CatalogProgram, ROOT, buildBundles, plainEnvironment } from '@stratalog/harness';
 import { holds, linesHold } from './holds';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonValue } from '@stratalog/json';
 
 /** Stands in a page for any value that differs from run to run. */
 const ANYTHING = '…';

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonObject } from '@stratalog/json';
 
 /** Reads the JSON object in an answer as it came. Undefined when the text is empty or no JSON object. */
 export function jsonIn({ text }: { readonly text: string }): JsonObject | undefined {

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isJsonObject, parseJson, type JsonObject } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonObject } from '@stratalog/json';
 import { CommandFailure, EXIT } from '../exit-code';
 import { prettyJson } from '../output/pretty-json';
 import type { Terminal } from '../terminal';

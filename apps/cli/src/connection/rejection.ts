@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '@stratalog/model';
+import { isJsonObject, parseJson } from '@stratalog/json';
 import type { Answer } from './catalog-client';
 
 /**

@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  unescapeUrn,
-  type JsonObject,
-  type JsonValue,
-} from '@stratalog/model';
+import { unescapeUrn } from '@stratalog/domain';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 
 /** One write in a file: a proposal, or a snapshot with several aspects of one entity. */
 export interface SourceWrite {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { parseJson, type JsonValue } from '@stratalog/model';
+import { parseJson, type JsonValue } from '@stratalog/json';
 import { CommandFailure, EXIT } from '../exit-code';
 import type { Terminal } from '../terminal';
 

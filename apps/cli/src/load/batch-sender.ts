@@ -1,4 +1,4 @@
-import { partitionOf } from '@stratalog/model';
+import { partitionOf } from '@stratalog/domain';
 import { measureSize, takeBatch, type BatchBounds, type WaitingWrite } from './take-batch';
 
 export interface BatchSenderOptions<T> {

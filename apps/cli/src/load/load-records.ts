@@ -1,4 +1,4 @@
-import { formatPosition, maxOffsets, parsePosition, type Position } from '@stratalog/model';
+import { formatPosition, maxOffsets, parsePosition, type Position } from '@stratalog/domain';
 import { CommandFailure, EXIT } from '../exit-code';
 import { BatchSender } from './batch-sender';
 import type { SourceRecord } from '../input/read-records';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { formatDuration } from '../output/duration';
 import { printable } from '../output/printable';
 import type { WarningGroup } from '../connection/warnings';

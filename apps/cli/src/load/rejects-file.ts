@@ -1,5 +1,5 @@
 import { lstat, open, rm, stat, type FileHandle } from 'node:fs/promises';
-import { RawJson, stringifyJson } from '@stratalog/model';
+import { RawJson, stringifyJson } from '@stratalog/json';
 import { CommandFailure, EXIT } from '../exit-code';
 import type { Rejection } from './rejections';
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@stratalog/client';
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 
 /** A folder of the catalog, with the first of its folders and entities. */
 export interface Folder {

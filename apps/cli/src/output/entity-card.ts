@@ -1,4 +1,5 @@
-import { parseUrn, type JsonObject } from '@stratalog/model';
+import { parseUrn } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import { toText } from './json-parts';
 
 /** The features by which people recognize an entity. */

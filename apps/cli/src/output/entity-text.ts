@@ -1,4 +1,4 @@
-import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import { toCard, type Aspects } from './entity-card';
 import { objectOf, toList, toText } from './json-parts';
 import { printable } from './printable';

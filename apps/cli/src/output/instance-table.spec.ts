@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseJson, type JsonObject } from '@stratalog/model';
+import { parseJson, type JsonObject } from '@stratalog/json';
 import { instanceTable } from './instance-table';
 
 const toHealth = (instances: readonly object[]): JsonObject =>

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import { textTable } from './text-table';
 
 const HEADER = ['app', 'roles', 'status', 'lag', 'address', 'host', 'pid', 'seen'];

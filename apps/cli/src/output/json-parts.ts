@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 
 /**
  * Readers of values whose members no route describes: aspects, and outcomes of tasks. A member that is missing, or of another

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseJson, type JsonValue } from '@stratalog/model';
+import { parseJson, type JsonValue } from '@stratalog/json';
 import { prettyJson } from './pretty-json';
 
 describe('JSON for people', () => {

@@ -1,4 +1,4 @@
-import { A_TIME, toTime } from '@stratalog/model';
+import { A_TIME, toTime } from '@stratalog/json';
 import { InvalidArgumentError } from 'commander';
 
 /** Formats a time for people; empty when there is none. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonOutputObject } from '@stratalog/model';
+import type { JsonObject, JsonOutputObject } from '@stratalog/json';
 
 export const OPERATOR = 'the-token-of-the-operator';
 

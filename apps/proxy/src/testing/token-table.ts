@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { API_ROUTES } from '@stratalog/api-docs';
 import { everyPath, mintToken, type DocumentedRoute } from '@stratalog/http';
-import { NEEDED_SCOPE, SCOPES, type JsonObject, type Scope } from '@stratalog/model';
+import { NEEDED_SCOPE, SCOPES, type Scope } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import { inParallel } from '@stratalog/ports';
 import { until } from '@stratalog/testkit';
 import { OPERATOR, type GuardedClient, type MadeToken } from './guarded-client';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RELAYED_USER_HEADER, mintToken } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { until } from '@stratalog/testkit';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROOT, plainEnvironment } from '@stratalog/harness';
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { EntityRegistry } from '@stratalog/registry';
 import { at } from '../testing/catalog/catalog-client';
 import {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import { TIMESERIES_ASPECTS, connectorFiles, readConnectorRecords } from '../testing/data/connector-files';
 import { asStored } from '../testing/data/connector-records';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import type { Answer } from '../testing/catalog/raw-http';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { API_ROUTES, pathText } from '@stratalog/api-docs';
 import { ApiClient } from '@stratalog/client';
 import { everyPath, type DocumentedRoute, type ExampleDocs, type ServedRoute } from '@stratalog/http';
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { Site, type BootedCatalog } from '../testing/catalog/booted-catalog';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import type { AspectStore, Rejection, WriteBatch } from '@stratalog/ports';
 import type { CatalogStage } from '@stratalog/runtime';
 import { indexerStage } from '@stratalog/stages-indexer';

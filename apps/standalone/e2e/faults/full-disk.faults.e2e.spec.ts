@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { buildBundles } from '@stratalog/harness';
 import { createScratchDatabase, type ScratchSession } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import type { CatalogClient } from '../testing/catalog/catalog-client';
 import { CatalogProcess, DataFolder } from '../testing/catalog/catalog-process';
 import { SmallDisk, whyNoSmallDisk } from '../testing/catalog/small-disk';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import { crashSuite } from '../testing/crash/crash-suite';

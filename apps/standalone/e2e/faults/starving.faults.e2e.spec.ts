@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import type { ScratchSession } from '@stratalog/runtime';
 import { Site, type BootedCatalog } from '../testing/catalog/booted-catalog';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseJson, stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { parseJson, stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import { crashSuite } from '../testing/crash/crash-suite';

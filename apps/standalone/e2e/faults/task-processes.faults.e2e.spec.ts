@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import type { CatalogClient } from '../testing/catalog/catalog-client';
 import { catalogsForSuite, type CatalogProcess } from '../testing/catalog/catalog-process';

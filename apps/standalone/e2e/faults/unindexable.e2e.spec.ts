@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { FaultError } from '@stratalog/model';
+import { FaultError } from '@stratalog/domain';
 import type { SearchIndex, SearchIndexVersions } from '@stratalog/ports';
 import type { CatalogStage } from '@stratalog/runtime';
 import { indexerStage } from '@stratalog/stages-indexer';

@@ -1,11 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  LINEAGE_DIRECTIONS,
-  parentOfColumn,
-  stringifyJson,
-  type JsonObject,
-  type LineageDirection,
-} from '@stratalog/model';
+import { LINEAGE_DIRECTIONS, parentOfColumn, type LineageDirection } from '@stratalog/domain';
+import { stringifyJson, type JsonObject } from '@stratalog/json';
 import { NaiveGraph, toEdge } from '@stratalog/testkit';
 import fc from 'fast-check';
 import { dataset, user } from '../relationships/edge-forms';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { dataset } from '../relationships/edge-forms';
 import { launchBrowser, openPage } from '../testing/browser/browser';

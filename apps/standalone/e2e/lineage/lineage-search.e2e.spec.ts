@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/json';
 import { dataset } from '../relationships/edge-forms';
 import { at } from '../testing/catalog/catalog-client';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';

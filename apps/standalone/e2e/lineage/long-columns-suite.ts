@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonObject } from '@stratalog/model';
+import { stringifyJson, type JsonObject } from '@stratalog/json';
 import { dataset } from '../relationships/edge-forms';
 import type { BootOptions } from '../testing/catalog/booted-catalog';
 import { at } from '../testing/catalog/catalog-client';

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonOutputObject,
   type JsonValue,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import type { ServedCatalog } from '../testing/catalog/booted-catalog';
 import { expectRejection } from '../testing/catalog/wire-case';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import { expectRejection } from '../testing/catalog/wire-case';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/json';
 import { manyEntitiesSuite } from './many-entities-suite';
 import { pushSuite } from './push-suite';
 import { DESCRIBED, OWNED, callTests } from './test-calls';

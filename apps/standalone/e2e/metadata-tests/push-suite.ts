@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import { AUDITOR, DESCRIBED, OWNED, type TestCalls } from './test-calls';
 

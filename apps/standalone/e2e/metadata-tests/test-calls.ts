@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonOutput, type JsonOutputObject, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonOutput, type JsonOutputObject, type JsonValue } from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import type { SuiteCatalog } from '../testing/catalog/suite-catalog';
 

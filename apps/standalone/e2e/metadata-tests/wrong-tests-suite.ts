@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { expectRejection } from '../testing/catalog/wire-case';
 import { DESCRIBED, type TestCalls } from './test-calls';
 

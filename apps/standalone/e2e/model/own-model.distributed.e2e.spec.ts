@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { InvalidModelError } from '@stratalog/model';
+import { InvalidModelError } from '@stratalog/domain';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { until } from '@stratalog/testkit';

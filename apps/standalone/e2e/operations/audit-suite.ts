@@ -6,7 +6,7 @@ import {
   type JsonOutput,
   type JsonOutputObject,
   type JsonValue,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import { ACTOR, WITH_TOKEN, truncation, type OperatorCalls } from './operator-calls';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { distance, stringifyJson, type JsonObject, type JsonOutput } from '@stratalog/model';
+import { distance } from '@stratalog/domain';
+import { stringifyJson, type JsonObject, type JsonOutput } from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import type { Answer } from '../testing/catalog/raw-http';
 import { ACTOR, WITH_TOKEN, type OperatorCalls } from './operator-calls';

@@ -5,7 +5,7 @@ import {
   stringifyJson,
   type JsonObject,
   type JsonOutputObject,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import type { Answer } from '../testing/catalog/raw-http';
 import type { SuiteCatalog } from '../testing/catalog/suite-catalog';

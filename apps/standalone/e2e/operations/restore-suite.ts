@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { distance, stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { distance } from '@stratalog/domain';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import { ACTOR, WITH_TOKEN, type OperatorCalls } from './operator-calls';

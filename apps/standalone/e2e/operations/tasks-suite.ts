@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseJson, stringifyJson, type JsonObject, type TaskState } from '@stratalog/model';
+import type { TaskState } from '@stratalog/domain';
+import { parseJson, stringifyJson, type JsonObject } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import { ACTOR, WITH_TOKEN, type OperatorCalls } from './operator-calls';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseJson, stringifyJson } from '@stratalog/model';
+import { parseJson, stringifyJson } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import { ACTOR, DAY_MS, START_MS, URNS, WITH_TOKEN, truncation, type OperatorCalls } from './operator-calls';

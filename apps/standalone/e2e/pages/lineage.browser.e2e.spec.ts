@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { pagesForSuite } from '../testing/browser/pages-suite';
 import { faultsOn } from './screens';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import type { Page } from 'playwright-core';
 import { allFindings } from '../testing/browser/browser';

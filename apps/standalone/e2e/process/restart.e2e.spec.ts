@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PartitionSequences } from '@stratalog/model';
+import type { PartitionSequences } from '@stratalog/domain';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { until } from '@stratalog/testkit';

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 import { Site } from '../testing/catalog/booted-catalog';
 
 /** Well-formed settings that do not fit this machine. The parser rejects malformed ones earlier. */

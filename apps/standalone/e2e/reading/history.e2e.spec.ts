@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { JsonObject, JsonOutputObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonOutputObject, JsonValue } from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';
 

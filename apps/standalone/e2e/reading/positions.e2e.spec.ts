@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { formatPosition, parsePosition, type Position } from '@stratalog/model';
+import { formatPosition, parsePosition, type Position } from '@stratalog/domain';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { writerStage } from '@stratalog/stages-writer';

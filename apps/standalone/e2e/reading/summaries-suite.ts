@@ -1,5 +1,5 @@
 import { mintToken } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { Answer } from '../testing/catalog/raw-http';
 import { catalogForSuite, type SuiteCatalog } from '../testing/catalog/suite-catalog';
 import { assertionsSuite } from './assertions-suite';

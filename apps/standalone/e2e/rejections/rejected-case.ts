@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { toBody, type SentProposal } from '../testing/catalog/catalog-client';
 import type { RawRequest } from '../testing/catalog/raw-http';
 import { post } from '../testing/catalog/wire-case';

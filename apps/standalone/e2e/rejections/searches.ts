@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import type { RawRequest } from '../testing/catalog/raw-http';
 import { post } from '../testing/catalog/wire-case';
 import type { RejectedCase } from './rejected-case';

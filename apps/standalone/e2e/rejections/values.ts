@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonOutput } from '@stratalog/model';
+import { stringifyJson, type JsonOutput } from '@stratalog/json';
 import { URN, members, urn, value, type RejectedCase } from './rejected-case';
 
 const nested = (depth: number): JsonOutput => (depth === 0 ? {} : { a: nested(depth - 1) });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildBundles } from '@stratalog/harness';
-import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { SteadyLoad, TurnClock, until } from '@stratalog/testkit';
 import { toBody, type CatalogClient } from './catalog/catalog-client';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { covers, stringifyJson, timeseriesValueId, type JsonOutputObject } from '@stratalog/model';
+import { covers, timeseriesValueId } from '@stratalog/domain';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import type { TimeseriesIndex, TimeseriesValueRef } from '@stratalog/ports';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';

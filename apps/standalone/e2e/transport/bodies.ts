@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { toBody } from '../testing/catalog/catalog-client';
 import { get, post, type WireCase } from '../testing/catalog/wire-case';
 import { SEED } from './addresses';

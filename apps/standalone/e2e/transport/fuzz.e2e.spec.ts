@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ROOT } from '@stratalog/harness';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import fc from 'fast-check';
 import { toBody } from '../testing/catalog/catalog-client';
 import { withHostileHeaders } from '../testing/faults/hostile-headers';

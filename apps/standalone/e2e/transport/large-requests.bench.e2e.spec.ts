@@ -1,5 +1,5 @@
 import { describeAlongsideReads, type LargeCase } from '../testing/alongside-reads';
-import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import type { RawRequest } from '../testing/catalog/raw-http';
 import { dataset, ingest, many, patch } from '../testing/watched-catalog';
 import { post } from '../testing/catalog/wire-case';

@@ -1,5 +1,5 @@
 import { MAX_P99_OF_VALUES_MS, describeAlongsideReads, type LargeCase } from '../testing/alongside-reads';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { RawRequest } from '../testing/catalog/raw-http';
 import { dataset, ingest, many, patch } from '../testing/watched-catalog';
 import { get } from '../testing/catalog/wire-case';

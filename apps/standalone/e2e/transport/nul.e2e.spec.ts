@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { API_ROUTES, pathText } from '@stratalog/api-docs';
 import { everyPath } from '@stratalog/http';
-import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/json';
 import { toRequest } from '../testing/browser/documented-call';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';
 

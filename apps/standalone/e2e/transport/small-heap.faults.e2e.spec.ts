@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildBundles } from '@stratalog/harness';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { CatalogProcess, DataFolder } from '../testing/catalog/catalog-process';
 import { at, type CatalogClient } from '../testing/catalog/catalog-client';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import type { Answer } from '../testing/catalog/raw-http';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';

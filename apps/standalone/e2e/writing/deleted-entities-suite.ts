@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SeededRandom } from '@stratalog/harness';
-import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { inParallel } from '@stratalog/ports';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';

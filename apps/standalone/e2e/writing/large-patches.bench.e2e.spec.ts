@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildBundles } from '@stratalog/harness';
-import { partitionOf, stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { partitionOf } from '@stratalog/domain';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import type { CatalogClient } from '../testing/catalog/catalog-client';
 import { CatalogProcess, DataFolder } from '../testing/catalog/catalog-process';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonObject, type JsonOutputObject, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonObject, type JsonOutputObject, type JsonValue } from '@stratalog/json';
 import { RetentionPolicies, retentionTask } from '@stratalog/retention';
 import { at } from '../testing/catalog/catalog-client';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';

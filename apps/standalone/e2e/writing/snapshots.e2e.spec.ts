@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonObject, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonObject, type JsonOutput, type JsonOutputObject } from '@stratalog/json';
 import { makeExampleUrn } from '@stratalog/registry';
 import { at } from '../testing/catalog/catalog-client';
 import type { Answer } from '../testing/catalog/raw-http';

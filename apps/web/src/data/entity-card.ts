@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@stratalog/client';
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import { isUrn, nameFromUrn, splitUrn } from './urns';
 import { typeInWords } from './words';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { buildOpenApi } from './build-openapi';
 import { shippedDeps } from '../testing/shipped-docs';
 

@@ -1,5 +1,5 @@
 import { ROUTE_GROUPS, everyPath, needsToken, type DocumentedRoute } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { DocsDeps } from '../docs-deps';
 import { pathText } from '../pages/endpoint-names';
 import { Components, type OperationRoutes } from './components';

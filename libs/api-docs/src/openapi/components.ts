@@ -1,5 +1,5 @@
 import type { DocumentedRoute, RouteDocs, ServedRoute, ValueSchema } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 
 const ERROR: JsonOutputObject = {
   type: 'object',

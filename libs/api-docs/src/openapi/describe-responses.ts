@@ -1,5 +1,5 @@
 import { REGISTRY_CONTENT_TYPE, type AuthMode, type DocumentedRoute } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { toRejections } from '../rejections';
 import { anyOf, type Components, type OperationRoutes } from './components';
 

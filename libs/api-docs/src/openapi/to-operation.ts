@@ -1,5 +1,5 @@
 import { needsToken, type AuthMode, type DocumentedRoute, type ParameterDocs } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { anyOf, operationIdOf, type Components, type OperationRoutes } from './components';
 import { describeResponses } from './describe-responses';
 

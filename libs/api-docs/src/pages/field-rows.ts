@@ -1,4 +1,4 @@
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import {
   readUrnRule,
   type AspectType,

@@ -5,7 +5,7 @@ import {
   type ExampleDocs,
   type ParameterDocs,
 } from '@stratalog/http';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import type { DocsDeps } from '../docs-deps';
 import { html, type Html } from '../html';
 

@@ -1,5 +1,5 @@
 import type { ValueSchema } from '@stratalog/http';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { breakable, html, inline, type Html } from '../html';
 
 /** One member of a body or an answer, at any depth. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { toContent, type Content } from '@stratalog/http';
-import { NotFoundError } from '@stratalog/model';
+import { NotFoundError } from '@stratalog/domain';
 
 const PAGE = 'index.html';
 /** The address of a file changes with its content. */

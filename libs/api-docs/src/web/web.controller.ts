@@ -1,6 +1,6 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { Route, prefixOf, sendContent, type WireReply, type WireRequest } from '@stratalog/http';
-import { NotFoundError } from '@stratalog/model';
+import { NotFoundError } from '@stratalog/domain';
 import { READ_WEB_FILE, READ_WEB_PAGE } from './web.routes';
 import { WebFiles } from './web-files';
 

@@ -1,4 +1,4 @@
-import { InvalidRequestError, parseUrn, type Principal } from '@stratalog/model';
+import { InvalidRequestError, parseUrn, type Principal } from '@stratalog/domain';
 
 /** Names the user on whose behalf a caller acts. */
 export const ACTOR_HEADER = 'x-datahub-actor';

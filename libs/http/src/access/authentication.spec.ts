@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
-import { UnauthenticatedError } from '@stratalog/model';
+import { UnauthenticatedError } from '@stratalog/domain';
 import { operatorUrn, type AuthMode, type VerifiedPrincipal, type VerifyCredential } from './authenticator';
 import { bootWire, type BootedWire } from '../testing/boot-wire';
 import { SampleModule } from '../testing/sample.module';

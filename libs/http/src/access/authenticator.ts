@@ -5,7 +5,7 @@ import {
   UnauthenticatedError,
   type CallEffect,
   type Principal,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { readSession } from './session-cookie';
 import { UserStandings, type UserStore } from './users/user-standings';
 import { ProxyUsers, toProxyUser, type ProxyUserOptions } from './users/proxy-users';

@@ -1,5 +1,5 @@
 import { BlockList, type Server } from 'node:net';
-import { ForbiddenError } from '@stratalog/model';
+import { ForbiddenError } from '@stratalog/domain';
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ForbiddenError } from '@stratalog/model';
+import { ForbiddenError } from '@stratalog/domain';
 
 /** Calls by these methods change nothing, unless their route says so, and a page of another site cannot read their answers. */
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { TimeLimitError } from '@stratalog/model';
+import { TimeLimitError } from '@stratalog/domain';
 import type { StoredToken, TokenHash, TokenLookup, TokenState } from '@stratalog/ports';
 import { matchesSecret, mintToken, parseToken, type MintedToken } from './access-token';
 import { TokenVerifier } from './token-verifier';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { UnauthenticatedError } from '@stratalog/model';
+import { UnauthenticatedError } from '@stratalog/domain';
 import type { TokenLookup, TokenStore } from '@stratalog/ports';
 import { LRUCache } from 'lru-cache';
 import { TOKEN_PREFIX, matchesSecret, parseToken, type TokenParts } from './access-token';

@@ -1,4 +1,4 @@
-import type { Steps } from '@stratalog/model';
+import type { Steps } from '@stratalog/json';
 
 /** Cost of each byte of a text in the heap once the text is parsed. **Units**: bytes of heap. */
 export type Prices = Uint16Array;

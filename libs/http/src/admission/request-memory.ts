@@ -1,4 +1,4 @@
-import { CancelledError, TooLargeError, UnavailableError } from '@stratalog/model';
+import { CancelledError, TooLargeError, UnavailableError } from '@stratalog/domain';
 import { QUERY_PRICES, computeTextCost } from './heap-cost';
 import type { MemoryBudget } from './memory-budget';
 import type { MemoryShare } from './memory-share';

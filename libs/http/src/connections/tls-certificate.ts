@@ -2,7 +2,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Server as HttpsServer } from 'node:https';
 import { Server as TlsServer, createSecureContext, type SecureContextOptions } from 'node:tls';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 
 export interface TlsFiles {
   /** PEM file of the certificate, followed by those of its issuers. */

@@ -1,4 +1,4 @@
-import { InvalidRequestError, nearestName } from '@stratalog/model';
+import { InvalidRequestError, nearestName } from '@stratalog/domain';
 
 /**
  * Makes the rejection of a call that lacks a required parameter, in the wording of DataHub. The rejection

@@ -1,4 +1,4 @@
-import { A_TIME, isJsonObject, toTime, type JsonObject, type JsonValue } from '@stratalog/model';
+import { A_TIME, isJsonObject, toTime, type JsonObject, type JsonValue } from '@stratalog/json';
 import * as z from 'zod';
 import { describeSchema, type ValueSchema } from './value-schema';
 import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { InvalidRequestError, type JsonObject } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import * as z from 'zod';
 import { content, flag, integer, listOf, long, oneOf, text } from './parameter-types';
 import { parseParameters } from './parse-parameters';

@@ -1,4 +1,5 @@
-import { InvalidRequestError, isJsonObject, type JsonValue, type MemberFault } from '@stratalog/model';
+import { InvalidRequestError, type MemberFault } from '@stratalog/domain';
+import { isJsonObject, type JsonValue } from '@stratalog/json';
 import type * as z from 'zod';
 import { missingParameter } from './missing-parameter';
 import type { ParameterFault } from './parameter-types';

@@ -1,4 +1,4 @@
-import type { JsonOutput } from '@stratalog/model';
+import type { JsonOutput } from '@stratalog/json';
 import * as z from 'zod';
 
 type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null';

@@ -6,7 +6,7 @@ import {
   type CallEffect,
   type Principal,
   type Touched,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { principalOf, type WireRequest } from './wire';
 import { nameRoute } from './route-name';
 

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { isJsonObject, type JsonObject } from '@stratalog/model';
+import { isJsonObject, type JsonObject } from '@stratalog/json';
 import { authorizeParameters } from './authorize-request';
 import type { ParameterSource, SentParameters } from '../parameters/parse-parameters';
 import type { ParameterDocs } from '../routing/route-docs';

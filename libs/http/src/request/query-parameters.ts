@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
 import { decodeOnce } from './decode-once';
 import { MAX_ELEMENT_LENGTH, MAX_QUERY_PARTS } from './request-limits';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { InvalidRequestError } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
 import type { RequestMemory } from '../admission/request-memory';
 import { readBody } from './body/read-body';
 

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
 
 const NUL = '%00';
 

@@ -1,4 +1,4 @@
-import { CancelledError } from '@stratalog/model';
+import { CancelledError } from '@stratalog/domain';
 import type { Caller } from '@stratalog/ports';
 import type { WireReply } from './wire';
 

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, type ReportUnknown, type Steps } from '@stratalog/model';
+import type { ReportUnknown } from '@stratalog/domain';
+import { isJsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import type { ValueSchema } from '../parameters/value-schema';
 
 /** Bodies that are nested deeper hold values with a schema of their own, which other code checks. */

@@ -1,4 +1,5 @@
-import { FaultError, UnknownNames, type JsonValue, type Principal, type Proposal } from '@stratalog/model';
+import { FaultError, UnknownNames, type Principal, type Proposal } from '@stratalog/domain';
+import type { JsonValue } from '@stratalog/json';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestMemory } from '../admission/request-memory';
 import type { DefinedRoute } from '../routing/define-route';

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { StratalogError, type ErrorCode } from '@stratalog/model';
+import { StratalogError, type ErrorCode } from '@stratalog/domain';
 import { RegistryError } from './registry-dialect';
 import { TransportError } from '../errors/transport-error';
 

@@ -1,4 +1,4 @@
-import { InvalidRequestError, formatPosition, parsePosition, type Position } from '@stratalog/model';
+import { InvalidRequestError, formatPosition, parsePosition, type Position } from '@stratalog/domain';
 import type { QueryParameters } from '../request/query-parameters';
 import type { WireReply, WireRequest } from '../request/wire';
 

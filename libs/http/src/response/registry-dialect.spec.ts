@@ -1,6 +1,7 @@
 import { Controller, Module, Req } from '@nestjs/common';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { UnavailableError, type JsonOutputObject } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { defineRoute } from '../routing/define-route';
 import { Route } from '../routing/route.decorators';
 import { RegistryError } from './registry-dialect';

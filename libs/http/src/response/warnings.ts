@@ -1,10 +1,5 @@
-import {
-  InvalidRequestError,
-  UnknownNames,
-  isJsonObject,
-  type JsonObject,
-  type Steps,
-} from '@stratalog/model';
+import { InvalidRequestError, UnknownNames } from '@stratalog/domain';
+import { isJsonObject, type JsonObject, type Steps } from '@stratalog/json';
 import { reportUnknownMembers } from '../request/unknown-members';
 import type { QueryParameters } from '../request/query-parameters';
 import type { WireReply, WireRequest } from '../request/wire';

@@ -1,5 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { FaultError } from '@stratalog/model';
+import { FaultError } from '@stratalog/domain';
 import type { WireReply } from '../request/wire';
 
 /** Passes an error that a controller threw to the adapter, which writes the answer. */

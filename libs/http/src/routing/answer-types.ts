@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import * as z from 'zod';
 
 /** Types of members of answers that plain zod lacks, or that many answers have. Answers are described, and not parsed. */

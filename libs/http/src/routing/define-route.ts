@@ -1,4 +1,4 @@
-import type { CallEffect, MemberFault, Touched } from '@stratalog/model';
+import type { CallEffect, MemberFault, Touched } from '@stratalog/domain';
 import type * as z from 'zod';
 import type { Access } from '../access/authenticator';
 import { parseParameters, rejectMembers, type ParameterSource } from '../parameters/parse-parameters';

@@ -1,4 +1,4 @@
-import type { JsonOutput, JsonOutputObject } from '@stratalog/model';
+import type { JsonOutput, JsonOutputObject } from '@stratalog/json';
 import type { ValueSchema } from '../parameters/value-schema';
 
 /** The headings of routes, in this order, each with its description. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
 import { TransportError } from '../errors/transport-error';
 
 /** The methods and actions of one path, collected while routes are registered. */

@@ -1,4 +1,4 @@
-import type { Principal } from '@stratalog/model';
+import type { Principal } from '@stratalog/domain';
 import type { HookHandlerDoneFunction } from 'fastify';
 import type { Authenticator } from '../access/authenticator';
 import { authorizeRoute } from '../request/authorize-request';

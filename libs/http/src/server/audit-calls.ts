@@ -1,4 +1,5 @@
-import type { JsonObject, JsonOutputObject, Principal } from '@stratalog/model';
+import type { Principal } from '@stratalog/domain';
+import type { JsonObject, JsonOutputObject } from '@stratalog/json';
 import { pause, type AuditOutcome, type AuditedCall } from '@stratalog/ports';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { readSource } from '../request/parameters.decorator';

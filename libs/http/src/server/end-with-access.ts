@@ -1,4 +1,4 @@
-import { ForbiddenError, UnauthenticatedError, type Principal } from '@stratalog/model';
+import { ForbiddenError, UnauthenticatedError, type Principal } from '@stratalog/domain';
 import { ACTOR_HEADER, actAs } from '../access/act-as';
 import type { Authenticator } from '../access/authenticator';
 import { authorizeRoute } from '../request/authorize-request';

@@ -1,4 +1,4 @@
-import { UnauthenticatedError, type Principal } from '@stratalog/model';
+import { UnauthenticatedError, type Principal } from '@stratalog/domain';
 import type { FastifyInstance } from 'fastify';
 import { readCredential, type Authenticator } from '../access/authenticator';
 import type { CallLimits } from '../access/call-limits';

@@ -5,7 +5,7 @@ import {
   type JsonOutput,
   type JsonOutputObject,
   type JsonValue,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import { hideSecrets } from '../access/access-token';
 
 /** Most characters of the recorded parameters of one call. */

@@ -1,4 +1,4 @@
-import type { Principal } from '@stratalog/model';
+import type { Principal } from '@stratalog/domain';
 import type { FastifyInstance } from 'fastify';
 import { hideSecrets } from '../access/access-token';
 import { nameRoute } from '../request/route-name';

@@ -1,11 +1,6 @@
 import { Controller, Module, Req, Res } from '@nestjs/common';
-import {
-  InvalidProposalError,
-  NotCaughtUpError,
-  RawJson,
-  type JsonObject,
-  type JsonOutput,
-} from '@stratalog/model';
+import { InvalidProposalError, NotCaughtUpError } from '@stratalog/domain';
+import { RawJson, type JsonObject, type JsonOutput } from '@stratalog/json';
 import * as z from 'zod';
 import { touchEntities } from '../request/authorize-request';
 import { flag, integer } from '../parameters/parameter-types';

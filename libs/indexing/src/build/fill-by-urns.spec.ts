@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import type { AspectStore, BuildCheckpoint, VersionedIndex } from '@stratalog/ports';
 import { fillByUrns } from './fill-by-urns';
 

@@ -1,4 +1,4 @@
-import { parseSequences } from '@stratalog/model';
+import { parseSequences } from '@stratalog/domain';
 import type {
   AspectStore,
   BuildCheckpoint,

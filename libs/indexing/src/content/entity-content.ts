@@ -1,4 +1,4 @@
-import type { EntryProjection } from '@stratalog/model';
+import type { EntryProjection } from '@stratalog/domain';
 import { BatchSize, type DerivedIndex, type IndexVersions } from '@stratalog/ports';
 import { IndexBuild } from '../build/index-build';
 import { indexChanges, type ChangeIndexingDeps } from '../writing/index-changes';

@@ -1,4 +1,4 @@
-import type { ChangeKey } from '@stratalog/model';
+import type { ChangeKey } from '@stratalog/domain';
 import type { Batch, SubscriptionStatus } from '@stratalog/ports';
 import type { FillEnd, FillOptions } from '../build/index-build';
 

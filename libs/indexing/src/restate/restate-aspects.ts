@@ -1,4 +1,4 @@
-import { NO_RUN_ID, UnavailableError, entityTypeIn, type Proposal } from '@stratalog/model';
+import { NO_RUN_ID, UnavailableError, entityTypeIn, type Proposal } from '@stratalog/domain';
 import {
   inParallel,
   rejectImplausible,

@@ -1,4 +1,4 @@
-import type { PartitionSequences } from '@stratalog/model';
+import type { PartitionSequences } from '@stratalog/domain';
 import type { NewTask } from '@stratalog/ports';
 
 /** The kind of the tasks that restate entities whose search documents hold values of changed ones. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { UnavailableError, partitionOf, type TimeseriesField } from '@stratalog/model';
+import { UnavailableError, partitionOf, type TimeseriesField } from '@stratalog/domain';
 import type { TimeseriesFilter, TimeseriesIndex, TimeseriesStatisticsQuery } from '@stratalog/ports';
 import { IndexedStatistics } from './indexed-statistics';
 

@@ -5,7 +5,7 @@ import {
   timeseriesFieldKey,
   type PartitionSequences,
   type TimeseriesField,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type {
   AspectStore,
   TimeseriesFilter,

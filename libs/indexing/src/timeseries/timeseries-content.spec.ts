@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { FaultError, timeseriesFieldKey, type TimeseriesEntry, type TimeseriesField } from '@stratalog/model';
+import {
+  FaultError,
+  timeseriesFieldKey,
+  type TimeseriesEntry,
+  type TimeseriesField,
+} from '@stratalog/domain';
 import type { TimeseriesIndex } from '@stratalog/ports';
 import { restoreTimeseries } from './timeseries-content';
 

@@ -1,4 +1,4 @@
-import type { ChangeKey, PartitionSequences } from '@stratalog/model';
+import type { ChangeKey, PartitionSequences } from '@stratalog/domain';
 import type {
   AspectStore,
   Batch,

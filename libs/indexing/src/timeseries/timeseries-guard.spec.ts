@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import type { TimeseriesIndex } from '@stratalog/ports';
 import { TimeseriesGuard } from './timeseries-guard';
 

@@ -1,4 +1,4 @@
-import { covers, type PartitionSequences } from '@stratalog/model';
+import { covers, type PartitionSequences } from '@stratalog/domain';
 import type { AspectStore, SubscriptionStatus, TimeseriesIndex, TimeseriesSource } from '@stratalog/ports';
 
 export interface TimeseriesGuardDeps {

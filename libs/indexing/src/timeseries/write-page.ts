@@ -3,10 +3,10 @@ import {
   projectTimeseriesValue,
   timeseriesValueId,
   withoutFields,
-  type Steps,
   type TimeseriesEntry,
   type TimeseriesField,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import {
   inSlices,
   type EntryRef,

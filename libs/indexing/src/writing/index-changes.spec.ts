@@ -4,7 +4,7 @@ import {
   type ChangeKey,
   type PartitionSequences,
   type StoredEntity,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { BatchSize, type AspectStore, type Batch, type DerivedIndex } from '@stratalog/ports';
 import { indexChanges } from './index-changes';
 import { ProjectedSeqs } from '../projected-seqs';

@@ -1,4 +1,9 @@
-import { partitionOf, type ChangeKey, type EntryProjection, type PartitionSequences } from '@stratalog/model';
+import {
+  partitionOf,
+  type ChangeKey,
+  type EntryProjection,
+  type PartitionSequences,
+} from '@stratalog/domain';
 import { splitBatch, type Batch, type DerivedIndex } from '@stratalog/ports';
 import { indexEntities, type IndexingDeps } from './index-entities';
 import type { ProjectedSeqs } from '../projected-seqs';

@@ -4,9 +4,9 @@ import {
   type EntryProjection,
   type PartitionSequences,
   type ReferencedEntities,
-  type Steps,
   type StoredEntity,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import {
   inSlices,
   type AspectStore,

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
 import type { AspectHistory, AspectStore, Clock } from '@stratalog/ports';
 import { findReadableTime } from './find-readable-time';
 

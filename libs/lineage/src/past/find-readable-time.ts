@@ -1,4 +1,4 @@
-import { distance } from '@stratalog/model';
+import { distance } from '@stratalog/domain';
 import type { PastDeps } from './past-deps';
 import { MAX_CHANGES } from './past-changes';
 

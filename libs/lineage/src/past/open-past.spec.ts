@@ -1,11 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import {
-  parseJson,
-  stringifyJson,
-  type Edge,
-  type LineageDirection,
-  type LineageHopRequest,
-} from '@stratalog/model';
+import type { Edge, LineageDirection, LineageHopRequest } from '@stratalog/domain';
+import { parseJson, stringifyJson } from '@stratalog/json';
 import type { AspectHistory, AspectRef, PastVersion } from '@stratalog/ports';
 import type { LineageGraph } from '../walk-lineage';
 import { openPast } from './open-past';

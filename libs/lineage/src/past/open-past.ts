@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
 import type { AspectRef } from '@stratalog/ports';
 import type { LineageDeps } from '../read-lineage';
 import { PastChanges } from './past-changes';

@@ -1,4 +1,5 @@
-import { distance, type LineageStep, type PartitionSequences, type Steps } from '@stratalog/model';
+import { distance, type LineageStep, type PartitionSequences } from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import { inSlices, type AspectRef, type PastAspects } from '@stratalog/ports';
 import type { PastDeps } from './past-deps';
 import { PastEdges, nameOwner, readOwner } from './past-edges';

@@ -1,4 +1,5 @@
-import type { Edge, Steps } from '@stratalog/model';
+import type { Edge } from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import type { AspectHistory, AspectStore, PastAspects } from '@stratalog/ports';
 import type { LineageGraph } from '../walk-lineage';
 

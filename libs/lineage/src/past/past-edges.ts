@@ -7,7 +7,7 @@ import {
   type LineageEdge,
   type LineageScope,
   type LineageStep,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 
 /** A lineage edge with the aspect that declared it. */
 export type OwnedEdge = LineageEdge & EdgeOwner;

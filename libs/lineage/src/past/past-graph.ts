@@ -6,7 +6,7 @@ import type {
   LineageHopRequest,
   LineageStep,
   PartitionSequences,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { LineageGraph } from '../walk-lineage';
 import type { PastChanges } from './past-changes';
 import { append, compareEdges, compareText } from './past-edges';

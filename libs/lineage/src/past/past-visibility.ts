@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson, type StoredEntity } from '@stratalog/model';
+import type { StoredEntity } from '@stratalog/domain';
+import { isJsonObject, parseJson } from '@stratalog/json';
 import type { AspectHistory, AspectRef, EntityPage } from '@stratalog/ports';
 import type { VisibilityStore } from '../find-excluded';
 import { readAspectsAt } from './read-aspects-at';

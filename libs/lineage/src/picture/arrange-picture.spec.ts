@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { LineageStep } from '@stratalog/model';
+import type { LineageStep } from '@stratalog/domain';
 import {
   MAX_COLUMNS,
   arrangePicture,

@@ -1,4 +1,4 @@
-import { parentOfColumn, type LineageDirection, type LineageStep } from '@stratalog/model';
+import { parentOfColumn, type LineageDirection, type LineageStep } from '@stratalog/domain';
 import { toEntity } from '../collapse-columns';
 import type { LineageNode } from '../arrange-lineage';
 import type { OmittedCount, Picture, PictureEdge, PictureNode } from './picture';

@@ -1,4 +1,4 @@
-import { parseUrn } from '@stratalog/model';
+import { parseUrn } from '@stratalog/domain';
 import type { EntityLabel } from './picture';
 
 /** Reads the label of an entity from its urn: of `(platform,name,origin)` the platform and the name. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import { Semaphore, withinLimits } from '@stratalog/ports';
 
 /** The input of a layout: boxes of a size, and lines between them. **Units**: pixels. */

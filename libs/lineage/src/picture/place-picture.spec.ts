@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import { actFor } from '@stratalog/ports';
 import fc from 'fast-check';
 import { LayoutThreads } from './layout-threads';

@@ -3,7 +3,7 @@ import {
   type LineageDirection,
   type LineageLevel,
   type PartitionSequences,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { toEntity } from '../collapse-columns';
 import { findExcluded, listEnds } from '../find-excluded';
 import { readLineage, type LineageDeps, type LineageResult } from '../read-lineage';

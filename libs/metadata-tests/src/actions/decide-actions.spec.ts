@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import type { TestOutcome } from '../evaluation/evaluate-test';
 import { NOW_MS } from '../testing/evaluate-on';
 import {

@@ -1,4 +1,4 @@
-import { allSteps, isJsonObject, parseJson, stringifyJson } from '@stratalog/model';
+import { allSteps, isJsonObject, parseJson, stringifyJson } from '@stratalog/json';
 import { parseAspectPatch, type EntityRegistry, type EntityType } from '@stratalog/registry';
 import type { TestOutcome } from '../evaluation/evaluate-test';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import fc from 'fast-check';
 import { compileDefinition } from '../definition/compile-test';
 import {

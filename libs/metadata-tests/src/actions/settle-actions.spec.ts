@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import { tableTarget, toActingTest, toStates, valuesIn } from '../testing/acting';
 import { evaluateOn } from '../testing/evaluate-on';
 import { loadShippedModel } from '../testing/shipped-model';

@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonOutput } from '@stratalog/model';
+import { stringifyJson, type JsonOutput } from '@stratalog/json';
 import type { TestOutcome } from '../evaluation/evaluate-test';
 import {
   decideActions,

@@ -1,4 +1,5 @@
-import { didYouMean, type JsonObject, type JsonValue } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import {
   COUNT_BOUNDS,
   OPERATORS,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { Position } from '../paths/position';
 import type { PatternBudget } from '../operators/pattern';

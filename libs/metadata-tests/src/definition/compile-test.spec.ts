@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { stringifyJson, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonValue } from '@stratalog/json';
 import { compileDefinition } from './compile-test';
 import { findTestFaults } from './find-test-faults';
 import { registry, listFaults, listFaultsInText } from '../testing/list-faults';

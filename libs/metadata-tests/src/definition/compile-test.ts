@@ -1,11 +1,5 @@
-import {
-  didYouMean,
-  isJsonObject,
-  parseUntrustedJson,
-  type JsonObject,
-  type JsonValue,
-  type MemberFault,
-} from '@stratalog/model';
+import { didYouMean, type MemberFault } from '@stratalog/domain';
+import { isJsonObject, parseUntrustedJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { EntityRegistry, EntityType } from '@stratalog/registry';
 import { PatternBudget } from '../operators/pattern';
 import { show } from '../show';

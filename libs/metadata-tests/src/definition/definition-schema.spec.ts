@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { stringifyJson, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonValue } from '@stratalog/json';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { loadShippedModel } from '../testing/shipped-model';
 import { compileDefinition } from './compile-test';

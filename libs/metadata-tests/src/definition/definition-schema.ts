@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { COUNT_BOUNDS, OPERATORS } from '../operators/operators';
 import { KEPT_TYPES, ROLES, RUN_TYPES } from './actions/action-forms';
 import {

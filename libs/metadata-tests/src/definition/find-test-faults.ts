@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, type MemberFault } from '@stratalog/model';
+import type { MemberFault } from '@stratalog/domain';
+import { isJsonObject, type JsonValue } from '@stratalog/json';
 import type { EntityRegistry } from '@stratalog/registry';
 import { compileDefinition } from './compile-test';
 

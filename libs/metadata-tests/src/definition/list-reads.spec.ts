@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { stringifyJson, type JsonOutput } from '@stratalog/model';
+import { stringifyJson, type JsonOutput } from '@stratalog/json';
 import { loadShippedModel } from '../testing/shipped-model';
 import { compileDefinition } from './compile-test';
 import type { TestReads } from './list-reads';

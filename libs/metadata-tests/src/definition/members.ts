@@ -1,4 +1,5 @@
-import { didYouMean, isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { FaultPlace } from '../fault-place';
 import { show } from '../show';
 

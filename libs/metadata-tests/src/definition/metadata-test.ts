@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import type { TestActions } from './actions/action';
 import type { Comparison } from '../operators/operators';
 import type { PropertyPath } from '../paths/property-path';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { Position } from '../paths/position';
 import { resolvePath, type ResolvedPath } from '../paths/resolve-path';

@@ -1,10 +1,5 @@
-import {
-  InvalidRequestError,
-  isJsonObject,
-  parseUntrustedJson,
-  stringifyJson,
-  type JsonObject,
-} from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import { isJsonObject, parseUntrustedJson, stringifyJson, type JsonObject } from '@stratalog/json';
 import { readDefinition } from './find-test-faults';
 
 /** A test as a file has it. */

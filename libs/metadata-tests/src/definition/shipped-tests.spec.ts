@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { isJsonObject, parseJson, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonValue } from '@stratalog/json';
 import { NOW_MS, evaluateOn, type SmallStore } from '../testing/evaluate-on';
 import { loadShippedModel } from '../testing/shipped-model';
 import { readTestFile } from './read-test-file';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { NOW_MS, evaluateOn } from '../testing/evaluate-on';
 import { ORDERS, JDOE, PII, evaluate, registry } from '../testing/orders-store';
 

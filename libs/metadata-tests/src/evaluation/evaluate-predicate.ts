@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import type { Aggregate, Predicate, PropertyComparison, Quantifier } from '../definition/metadata-test';
 import type { EvaluationContext } from './evaluation-context';
 import { walkPath } from './walk-path';

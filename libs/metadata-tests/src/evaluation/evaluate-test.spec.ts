@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { evaluateOn, type SmallStore } from '../testing/evaluate-on';
 import { registry, ORDERS, RAW, OLD, JDOE, ASMITH, store, evaluate } from '../testing/orders-store';
 

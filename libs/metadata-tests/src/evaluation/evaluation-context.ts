@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { MAX_READS, MAX_STEPS } from '../limits';
 import { StepBudget } from '../step-budget';
 import { factKey, type Fact, type FactRef, type Facts } from './facts';

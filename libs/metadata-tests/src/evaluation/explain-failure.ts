@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonValue } from '@stratalog/json';
 import type { Predicate, PropertyComparison, Quantifier } from '../definition/metadata-test';
 import { cut } from '../show';
 import { compareValues, judgeElements, takeSteps } from './evaluate-predicate';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { findEntityType, type EntityRegistry, type EntityType } from '@stratalog/registry';
 
 /** Something that an evaluation needs to know of the store. */

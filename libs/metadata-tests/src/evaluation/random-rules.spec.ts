@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import fc from 'fast-check';
 import { NOW_MS, evaluateOn, type SmallStore } from '../testing/evaluate-on';
 import { holdsNaively } from '../testing/naive-evaluation';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonValue } from '@stratalog/json';
 import { MAX_VALUES } from '../limits';
 import type { AspectPlace, PathSegment, PropertyPath, ValueStep } from '../paths/property-path';
 import type { EvaluationContext } from './evaluation-context';

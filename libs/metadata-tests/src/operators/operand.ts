@@ -1,4 +1,5 @@
-import { didYouMean, parseUrn, type JsonValue } from '@stratalog/model';
+import { didYouMean, parseUrn } from '@stratalog/domain';
+import type { JsonValue } from '@stratalog/json';
 import type { Position, ValueKind } from '../paths/position';
 import { show } from '../show';
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import type { FaultPlace } from '../fault-place';
 import type { Position, ValueKind } from '../paths/position';
 import { show } from '../show';

@@ -1,4 +1,4 @@
-import { didYouMean } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
 import type { AspectType, EntityRegistry, EntityType, RelationshipPath } from '@stratalog/registry';
 import { MAX_PATH_NAMES, MAX_REFERENCES } from '../limits';
 import { show } from '../show';

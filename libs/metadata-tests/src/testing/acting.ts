@@ -5,7 +5,7 @@ import {
   stringifyJson,
   type JsonObject,
   type JsonValue,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import { parseAspectPatch, type EntityRegistry } from '@stratalog/registry';
 import type { ActionAspect, ActionOperation, ActionOutcome } from '../definition/actions/action';
 import {

@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonValue } from '@stratalog/json';
 import type { EntityRegistry } from '@stratalog/registry';
 import { compileDefinition } from '../definition/compile-test';
 import { Facts, type FactRef } from '../evaluation/facts';

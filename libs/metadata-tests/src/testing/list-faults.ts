@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonValue } from '@stratalog/json';
 import { loadShippedModel } from './shipped-model';
 import { compileDefinition } from '../definition/compile-test';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import { NOW_MS, type SmallStore } from './evaluate-on';
 
 /** The relationships that generated rules use, by hand: the paths of their urns. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { NOW_MS, evaluateOn, type SmallStore } from './evaluate-on';
 import { loadShippedModel } from './shipped-model';
 

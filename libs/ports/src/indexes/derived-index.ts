@@ -1,4 +1,4 @@
-import { UnavailableError, type PartitionSequences } from '@stratalog/model';
+import { UnavailableError, type PartitionSequences } from '@stratalog/domain';
 import type { TimeseriesValueRef } from '../stores/write-batch';
 import type { Notifier } from '../work/notifier';
 

@@ -11,7 +11,7 @@ import type {
   RelatedEntities,
   RelationshipCount,
   RelationshipRequest,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { DerivedIndex, IndexVersions } from './derived-index';
 
 /** The versions of the relationship graph of a store. */

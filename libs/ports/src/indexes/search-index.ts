@@ -4,7 +4,7 @@ import type {
   SearchHit,
   SearchRequest,
   SearchResult,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { DerivedIndex, IndexVersions } from './derived-index';
 
 /** The versions of the search index of a store. */

@@ -1,4 +1,4 @@
-import type { TimeseriesEntry } from '@stratalog/model';
+import type { TimeseriesEntry } from '@stratalog/domain';
 import type { TimeseriesValueRef } from '../stores/write-batch';
 import type { TimeseriesSource } from '../stores/timeseries/timeseries-source';
 import type { TimeseriesSize } from '../stores/timeseries/timeseries-storage';

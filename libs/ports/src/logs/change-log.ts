@@ -1,4 +1,4 @@
-import type { ChangeKey, PartitionSequences } from '@stratalog/model';
+import type { ChangeKey, PartitionSequences } from '@stratalog/domain';
 import type { BatchHandler, Subscription } from './consumer';
 
 /** Delivers the changes of the store in commit order. */

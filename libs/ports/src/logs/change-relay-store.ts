@@ -1,4 +1,4 @@
-import type { ChangeRecord, PartitionSequences } from '@stratalog/model';
+import type { ChangeRecord, PartitionSequences } from '@stratalog/domain';
 
 /**
  * The store's side of the change relay, which publishes changes to another log.

@@ -1,4 +1,4 @@
-import type { PartitionSequences } from '@stratalog/model';
+import type { PartitionSequences } from '@stratalog/domain';
 
 /**
  * Stores how far consumers of the change log are that keep no derived data, with which they could store it.

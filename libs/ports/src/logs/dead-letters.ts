@@ -1,4 +1,4 @@
-import type { Proposal, ProposalEntry } from '@stratalog/model';
+import type { Proposal, ProposalEntry } from '@stratalog/domain';
 import type { LoggedPosition } from './proposal-log';
 
 /** A rejected proposal that waits for a model which knows its aspect. */

@@ -1,4 +1,4 @@
-import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
+import type { ProposalEntry, WriteOutcome } from '@stratalog/domain';
 import type { BatchHandler, Subscription, ConsumerProgress } from './consumer';
 
 /** Position of a record in the proposal log. */

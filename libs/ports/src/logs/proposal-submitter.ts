@@ -1,4 +1,4 @@
-import type { Position, ProposalEntry } from '@stratalog/model';
+import type { Position, ProposalEntry } from '@stratalog/domain';
 import type { LoggedPosition } from './proposal-log';
 
 /** Outcome of one submitted entry. */

@@ -1,4 +1,4 @@
-import type { ProposalEntry } from '@stratalog/model';
+import type { ProposalEntry } from '@stratalog/domain';
 import type { Batch, PartitionProgress } from './consumer';
 import type { LoggedPosition } from './proposal-log';
 

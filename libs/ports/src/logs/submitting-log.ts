@@ -1,4 +1,4 @@
-import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
+import type { ProposalEntry, WriteOutcome } from '@stratalog/domain';
 import type { LoggedPosition, ProposalLog } from './proposal-log';
 
 /** A log as the submitter of proposals uses it. */

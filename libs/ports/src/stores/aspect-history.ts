@@ -1,4 +1,4 @@
-import type { AuditStamp, PartitionSequences, SystemMetadata } from '@stratalog/model';
+import type { AuditStamp, PartitionSequences, SystemMetadata } from '@stratalog/domain';
 import type { AspectRef } from './aspect-ref';
 
 /** Reads past versions of aspects, in the order in which the store wrote them. */

@@ -8,7 +8,7 @@ import type {
   StoredEntity,
   TimeRange,
   WriteOutcome,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { LoggedPosition } from '../logs/proposal-log';
 import type { AspectRef } from './aspect-ref';
 import type { TimeseriesFilter } from './timeseries/timeseries-filter';

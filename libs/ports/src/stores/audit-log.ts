@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 
 /** `done`; `rejected` for a fault of the request; `failed` for a fault of the catalog or of its servers. */
 export const AUDIT_OUTCOMES = ['done', 'rejected', 'failed'] as const;

@@ -1,4 +1,4 @@
-import type { StoredEntity } from '@stratalog/model';
+import type { StoredEntity } from '@stratalog/domain';
 import type { AspectStore } from './aspect-store';
 
 /** Number of urns that one read names unless the caller says otherwise. */

@@ -1,12 +1,5 @@
-import type {
-  EndedState,
-  ErrorCode,
-  JsonObject,
-  Task,
-  TaskProgress,
-  TaskRequest,
-  TaskState,
-} from '@stratalog/model';
+import type { EndedState, ErrorCode, Task, TaskProgress, TaskRequest, TaskState } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 
 /** A task to create. */
 export interface NewTask {

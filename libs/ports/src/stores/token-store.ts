@@ -1,4 +1,4 @@
-import type { AccessLimits, Scope } from '@stratalog/model';
+import type { AccessLimits, Scope } from '@stratalog/domain';
 
 /** The grant of a token: its rights and its holder. */
 interface TokenGrant {

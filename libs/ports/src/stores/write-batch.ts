@@ -9,7 +9,7 @@ import type {
   SystemMetadata,
   TimeRange,
   WriteOutcome,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { LogRange } from '../logs/consumer';
 import type { LogPosition } from '../logs/proposal-log';
 import type { AspectRef } from './aspect-ref';

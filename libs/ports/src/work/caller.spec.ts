@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CancelledError, TimeLimitError } from '@stratalog/model';
+import { CancelledError, TimeLimitError } from '@stratalog/domain';
 import { actFor, actForProcess, currentCaller, withinLimits, type Caller } from './caller';
 
 const LONG_MS = 60_000;

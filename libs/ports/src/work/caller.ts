@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { TimeLimitError } from '@stratalog/model';
+import { TimeLimitError } from '@stratalog/domain';
 
 /** The client that waits for the answer of a request, as stores and indices need to know it. */
 export interface Caller {

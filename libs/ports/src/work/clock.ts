@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 
 /** Wall-clock time, replaced in tests. */
 export interface Clock {

@@ -1,4 +1,4 @@
-import type { Steps } from '@stratalog/model';
+import type { Steps } from '@stratalog/json';
 
 /** Maximum time that one piece of work holds the event loop before it yields. */
 const SLICE_MS = 3;

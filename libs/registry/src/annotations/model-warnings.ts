@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { placeOf, type Origin } from '../pdl/source-file';
 
 /** Options of an annotation: those with an effect, and known ones without an effect in this catalog. */

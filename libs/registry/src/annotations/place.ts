@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type ParsedJson, type Steps } from '@stratalog/model';
+import { isJsonObject, type JsonValue, type ParsedJson, type Steps } from '@stratalog/json';
 
 /** One step from a value to an inner value. */
 export interface Step {

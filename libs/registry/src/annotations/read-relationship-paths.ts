@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { findAnnotatedPlaces, stepTo, type AnnotatedPlace } from './annotated-places';
 import type { ModelWarnings, OptionNames } from './model-warnings';
 import type { Step } from './place';

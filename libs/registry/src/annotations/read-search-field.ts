@@ -1,11 +1,5 @@
-import {
-  SEARCH_FIELD_TYPES,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type SearchField,
-  type SearchFieldType,
-} from '@stratalog/model';
+import { SEARCH_FIELD_TYPES, type SearchField, type SearchFieldType } from '@stratalog/domain';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import { dereferenced, type Schema } from '../schema/schema';
 import { errorAt, type Origin } from '../pdl/source-file';
 import type { SearchPath } from './search-path';

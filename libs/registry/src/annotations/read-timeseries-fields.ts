@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@stratalog/model';
+import { isJsonObject, type JsonObject } from '@stratalog/json';
 import type { ModelWarnings, OptionNames } from './model-warnings';
 import { dereferenced, type FieldSchema, type RecordSchema, type Schema } from '../schema/schema';
 import { errorAt } from '../pdl/source-file';

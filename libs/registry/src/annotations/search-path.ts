@@ -1,4 +1,5 @@
-import type { JsonObject, SearchField } from '@stratalog/model';
+import type { SearchField } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import type { Step } from './place';
 import type { Schema } from '../schema/schema';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { allSteps, parseUntrustedInSteps, stringifyJson } from '@stratalog/model';
+import { allSteps, parseUntrustedInSteps, stringifyJson } from '@stratalog/json';
 import { makeExampleValue } from '../values/make-example-value';
 import { loadModel } from '../model/load-model';
 import { checkAspect, checkAspectInSteps } from '../values/check-aspect';

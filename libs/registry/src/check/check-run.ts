@@ -1,4 +1,5 @@
-import type { JsonValue, Steps, MemberFault } from '@stratalog/model';
+import type { MemberFault } from '@stratalog/domain';
+import type { JsonValue, Steps } from '@stratalog/json';
 
 /** A urn whose entity type is not one of those that its place is for: a reference that leads nowhere. */
 export interface WrongReference extends MemberFault {

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   type Steps,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import { MAX_DEPTH, TOO_DEEP, checkInSteps, shown, type Check, type CheckRun } from './check-run';
 import { quoted } from './scalar-checks';
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { dereferenced, type FieldSchema, type RecordSchema, type Schema } from '../schema/schema';
 import { arrayCheck, mapCheck } from './collection-checks';
 import { checkInSteps, type Check, type CheckRun } from './check-run';

@@ -1,4 +1,5 @@
-import { isJsonObject, nearestName, type JsonObject, type JsonValue, type Steps } from '@stratalog/model';
+import { nearestName } from '@stratalog/domain';
+import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import { dereferenced, type FieldSchema, type RecordSchema, type Schema } from '../schema/schema';
 import { MAX_DEPTH, TOO_DEEP, checkInSteps, shown, type Check, type CheckRun } from './check-run';
 import { isNull } from './union-check';

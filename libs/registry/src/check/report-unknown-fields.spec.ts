@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel } from '../model/load-model';
 import { reportUnknownFields } from './report-unknown-fields';

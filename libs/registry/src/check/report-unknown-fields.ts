@@ -1,10 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type ReportUnknown,
-  type Steps,
-} from '@stratalog/model';
+import type { ReportUnknown } from '@stratalog/domain';
+import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import { dereferenced, type RecordSchema, type Schema, type UnionSchema } from '../schema/schema';
 
 /**

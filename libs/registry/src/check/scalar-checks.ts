@@ -1,4 +1,5 @@
-import { didYouMean, type JsonValue } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
+import type { JsonValue } from '@stratalog/json';
 import type { EnumSchema, FixedSchema, Primitive } from '../schema/schema';
 import { shown, type Check, type CheckRun } from './check-run';
 

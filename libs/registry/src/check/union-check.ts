@@ -1,4 +1,5 @@
-import { didYouMean, isJsonObject, type JsonValue, type Steps } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
+import { isJsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import { indexByEveryName } from '../schema/names-of-types';
 import { dereferenced, type Schema, type UnionSchema } from '../schema/schema';
 import { MAX_DEPTH, TOO_DEEP, checkInSteps, shown, type Check, type CheckRun } from './check-run';

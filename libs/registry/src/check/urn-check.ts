@@ -1,4 +1,5 @@
-import { isJsonObject, parseUrn, type JsonValue, type Urn } from '@stratalog/model';
+import { parseUrn, type Urn } from '@stratalog/domain';
+import { isJsonObject, type JsonValue } from '@stratalog/json';
 import type { TyperefSchema } from '../schema/schema';
 import { shown, type Check } from './check-run';
 import { quoted } from './scalar-checks';

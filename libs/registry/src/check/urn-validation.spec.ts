@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { describe, expect, test } from '@jest/globals';
 import { modelOf, oneAspect } from '../testing/model-of';
 import { checkAspect } from '../values/check-aspect';

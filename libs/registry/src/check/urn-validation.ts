@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonValue } from '@stratalog/json';
 import type { ModelWarnings, OptionNames } from '../annotations/model-warnings';
 import { dereferenced, type FieldSchema, type NamedSchema, type Schema } from '../schema/schema';
 import { errorAt } from '../pdl/source-file';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { allSteps, parseJson, type JsonValue } from '@stratalog/model';
+import { allSteps, parseJson, type JsonValue } from '@stratalog/json';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel } from '../model/load-model';
 import { ARRAY_KEYS } from './array-keys';

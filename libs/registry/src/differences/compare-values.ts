@@ -1,4 +1,4 @@
-import { isJsonObject, stringifyJson, type JsonObject, type JsonValue, type Steps } from '@stratalog/model';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import { dereferenced, type Schema } from '../schema/schema';
 import { readElementKeys } from './element-keys';
 

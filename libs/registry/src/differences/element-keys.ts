@@ -1,4 +1,4 @@
-import { isJsonObject, stringifyJson, type JsonValue, type Steps } from '@stratalog/model';
+import { isJsonObject, stringifyJson, type JsonValue, type Steps } from '@stratalog/json';
 import { dereferenced, type Schema } from '../schema/schema';
 import { ARRAY_KEYS } from './array-keys';
 

@@ -1,4 +1,4 @@
-import { parseUrn, type SearchField } from '@stratalog/model';
+import { parseUrn, type SearchField } from '@stratalog/domain';
 import type { ModelWarnings } from '../annotations/model-warnings';
 import type { SearchPath } from '../annotations/search-path';
 import type { AspectType, EntityType, SearchReference } from './entity-registry';

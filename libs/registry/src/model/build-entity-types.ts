@@ -1,4 +1,5 @@
-import { URN_SEARCH_FIELD, isJsonObject, type SearchField } from '@stratalog/model';
+import { URN_SEARCH_FIELD, type SearchField } from '@stratalog/domain';
+import { isJsonObject } from '@stratalog/json';
 import type { ModelWarnings, OptionNames } from '../annotations/model-warnings';
 import { addReferences } from './add-references';
 import type { AspectType, EntityType } from './entity-registry';

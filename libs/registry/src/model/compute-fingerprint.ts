@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { stringifyJson, type JsonOutput, type SearchField } from '@stratalog/model';
+import type { SearchField } from '@stratalog/domain';
+import { stringifyJson, type JsonOutput } from '@stratalog/json';
 import type { Step } from '../annotations/place';
 import type { AspectType, EntityType } from './entity-registry';
 import type { NamedSchema, Schema } from '../schema/schema';

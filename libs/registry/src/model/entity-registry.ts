@@ -1,4 +1,5 @@
-import type { JsonValue, SearchField, MemberFault } from '@stratalog/model';
+import type { SearchField, MemberFault } from '@stratalog/domain';
+import type { JsonValue } from '@stratalog/json';
 import type { ModelName } from './read-model-folder';
 import type { Check } from '../check/check-run';
 import type { NamedSchema, RecordSchema } from '../schema/schema';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stringifyJson, type JsonObject } from '@stratalog/model';
+import { stringifyJson, type JsonObject } from '@stratalog/json';
 import type { AspectType, EntityRegistry, EntityType } from './entity-registry';
 import type { FieldSchema, NamedSchema } from '../schema/schema';
 import { sortedJson } from '../schema/sorted-json';

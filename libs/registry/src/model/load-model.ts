@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { ModelWarnings } from '../annotations/model-warnings';
 import { computeFingerprint, computeGraphFingerprint, computeSearchFingerprint } from './compute-fingerprint';
 import { Checks } from '../check/compile-checks';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { InvalidModelError } from '@stratalog/model';
+import { InvalidModelError } from '@stratalog/domain';
 import type { PdlDocument } from '../pdl/pdl-syntax';
 import { readPdl } from '../pdl/read-pdl';
 import { NO_REGISTRY_FILE, readRegistryFile, type RegistryFile } from './read-registry-file';

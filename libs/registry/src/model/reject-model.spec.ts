@@ -1,4 +1,4 @@
-import { InvalidModelError } from '@stratalog/model';
+import { InvalidModelError } from '@stratalog/domain';
 import { describe, expect, test } from '@jest/globals';
 import { loadModel } from './load-model';
 import { modelOf, oneAspect, type ModelFiles } from '../testing/model-of';

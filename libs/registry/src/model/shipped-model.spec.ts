@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { decideAccess, type JsonObject, type Principal } from '@stratalog/model';
+import { decideAccess, type Principal } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import { requireEntityType, buildUrn } from '../values/require-entity-type';
 import type { EntityRegistry, EntityType } from './entity-registry';
 import { loadModel } from './load-model';

@@ -1,5 +1,5 @@
 import { basename, join, sep } from 'node:path';
-import { InvalidModelError } from '@stratalog/model';
+import { InvalidModelError } from '@stratalog/domain';
 import type { EntityRegistry } from './entity-registry';
 import { buildRegistry } from './load-model';
 import type { PdlDocument } from '../pdl/pdl-syntax';

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type JsonOutput,
   type JsonValue,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import fc from 'fast-check';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel } from '../model/load-model';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import { KeyedArray, isTreeObject, toPlain, type PatchTree } from './patch-tree';
 
 /** Part of a key when the element has no value for it. */

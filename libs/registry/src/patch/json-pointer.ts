@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH } from '@stratalog/model';
+import { MAX_JSON_DEPTH } from '@stratalog/json';
 
 /**
  * Splits a JSON pointer into steps and decodes `~1` and `~0`.

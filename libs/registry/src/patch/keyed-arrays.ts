@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type Steps } from '@stratalog/model';
+import { isJsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import type { PatchOperation } from './patch-document';
 import { KeyedArray, isTreeObject, toPlain, type PatchTree, type TreeObject } from './patch-tree';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { JsonObject, JsonOutput } from '@stratalog/model';
+import type { JsonObject, JsonOutput } from '@stratalog/json';
 import fc from 'fast-check';
 import { STAMP, add, owner, patchByModel, remove, tags, type Patched } from '../testing/patching';
 import { PATCH_TEMPLATES } from './patch-templates';

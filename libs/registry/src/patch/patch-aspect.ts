@@ -1,11 +1,5 @@
-import {
-  largePartsIn,
-  parseInSteps,
-  type JsonValue,
-  type ReportUnknown,
-  type Steps,
-  type AuditStamp,
-} from '@stratalog/model';
+import type { ReportUnknown, AuditStamp } from '@stratalog/domain';
+import { largePartsIn, parseInSteps, type JsonValue, type Steps } from '@stratalog/json';
 import { checkAspectInSteps } from '../values/check-aspect';
 import { formatFaults, rejectReferences } from '../values/reject-references';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';

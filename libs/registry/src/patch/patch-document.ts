@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   type Steps,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import { parsePointer } from './json-pointer';
 
 /** One operation of a patch, with its pointers split and the urns in them decoded. */

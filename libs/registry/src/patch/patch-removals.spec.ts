@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutput, type JsonOutputObject } from '@stratalog/json';
 import { STAMP, URN, add, owner, patchByModel, remove, tags, type Patched } from '../testing/patching';
 
 let patched: Patched;

@@ -1,4 +1,5 @@
-import type { JsonObject, AuditStamp } from '@stratalog/model';
+import type { AuditStamp } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import { EACH, UNIT_SEPARATOR, type KeyedField } from './keyed-arrays';
 
 /** Rules for patching one aspect. */

@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH, isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/model';
+import { MAX_JSON_DEPTH, isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import type { PatchOperation } from './patch-document';
 
 /**

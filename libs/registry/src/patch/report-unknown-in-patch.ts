@@ -1,4 +1,5 @@
-import type { ReportUnknown, Steps } from '@stratalog/model';
+import type { ReportUnknown } from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import { reportUnknownFields } from '../check/report-unknown-fields';
 import { dereferenced, type RecordSchema, type Schema } from '../schema/schema';
 import type { PatchOperation } from './patch-document';

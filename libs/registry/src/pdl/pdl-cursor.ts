@@ -1,4 +1,4 @@
-import type { InvalidModelError } from '@stratalog/model';
+import type { InvalidModelError } from '@stratalog/domain';
 import type { SourceFile } from './source-file';
 import { toTokens, type Token } from './pdl-tokens';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import type { SourceFile } from './source-file';
 
 /** Syntax tree of a PDL file, before names are resolved. `at` is an offset into the file's text. */

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import { nameOf, type PdlCursor } from './pdl-cursor';
 
 /** Most names of a dotted annotation; each is one level of nesting. */

@@ -1,4 +1,4 @@
-import { InvalidModelError } from '@stratalog/model';
+import { InvalidModelError } from '@stratalog/domain';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readPdl } from './read-pdl';

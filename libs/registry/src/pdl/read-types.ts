@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import type { EnumSymbolSyntax, FieldSyntax, NamedSyntax, TypeSyntax, UnionMemberSyntax } from './pdl-syntax';
 import { isWord, type PdlCursor } from './pdl-cursor';
 import { readAnnotations, readJsonValue } from './read-annotations';

@@ -1,4 +1,4 @@
-import { InvalidModelError } from '@stratalog/model';
+import { InvalidModelError } from '@stratalog/domain';
 
 /** The text of one model file. Syntax and schemas keep offsets into it, so a line is computed only for an error. */
 export class SourceFile {

@@ -1,12 +1,6 @@
 import { join } from 'node:path';
-import {
-  MAX_EDGE_URN_LENGTH,
-  allSteps,
-  parseInSteps,
-  stringifyJson,
-  type Edge,
-  type JsonOutputObject,
-} from '@stratalog/model';
+import { MAX_EDGE_URN_LENGTH, type Edge } from '@stratalog/domain';
+import { allSteps, parseInSteps, stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel } from '../model/load-model';

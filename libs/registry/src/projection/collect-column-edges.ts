@@ -1,12 +1,5 @@
-import {
-  isJsonObject,
-  parseUrn,
-  type Edge,
-  type JsonObject,
-  type JsonValue,
-  type ParsedJson,
-  type Steps,
-} from '@stratalog/model';
+import { parseUrn, type Edge } from '@stratalog/domain';
+import { isJsonObject, type JsonObject, type JsonValue, type ParsedJson, type Steps } from '@stratalog/json';
 import type { AspectType } from '../model/entity-registry';
 import { canEndEdge, type EdgeContext } from './collect-edges';
 

@@ -1,4 +1,4 @@
-import { allSteps, parseInSteps, stringifyJson, type JsonObject } from '@stratalog/model';
+import { allSteps, parseInSteps, stringifyJson, type JsonObject } from '@stratalog/json';
 import { describe, expect, test } from '@jest/globals';
 import type { AspectType } from '../model/entity-registry';
 import { modelOf, oneAspect, type ModelFiles } from '../testing/model-of';

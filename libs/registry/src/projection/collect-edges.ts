@@ -1,12 +1,5 @@
-import {
-  MAX_EDGE_URN_LENGTH,
-  isJsonObject,
-  parseUrn,
-  type Edge,
-  type JsonValue,
-  type ParsedJson,
-  type Steps,
-} from '@stratalog/model';
+import { MAX_EDGE_URN_LENGTH, parseUrn, type Edge } from '@stratalog/domain';
+import { isJsonObject, type JsonValue, type ParsedJson, type Steps } from '@stratalog/json';
 import { valueAlong, visitPlace, type Key } from '../annotations/place';
 import type { AspectType } from '../model/entity-registry';
 import type { EdgeFact, RelationshipPath } from '../annotations/read-relationship-paths';

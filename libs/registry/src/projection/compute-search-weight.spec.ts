@@ -1,4 +1,4 @@
-import { allSteps, parseInSteps, stringifyJson, type JsonValue } from '@stratalog/model';
+import { allSteps, parseInSteps, stringifyJson, type JsonValue } from '@stratalog/json';
 import { describe, expect, test } from '@jest/globals';
 import type { AspectType } from '../model/entity-registry';
 import { modelOf, oneAspect } from '../testing/model-of';

@@ -1,4 +1,4 @@
-import { stringifyJson, type ParsedJson, type Steps } from '@stratalog/model';
+import { stringifyJson, type ParsedJson, type Steps } from '@stratalog/json';
 import { visitPlace } from '../annotations/place';
 import type { AspectType } from '../model/entity-registry';
 import { MODIFIERS, type SearchScore } from '../annotations/search-score';

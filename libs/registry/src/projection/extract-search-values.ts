@@ -1,13 +1,5 @@
-import {
-  BROWSE_SEPARATORS,
-  isJsonObject,
-  stringifyJson,
-  type FieldValue,
-  type JsonValue,
-  type ParsedJson,
-  type SearchField,
-  type Steps,
-} from '@stratalog/model';
+import { BROWSE_SEPARATORS, type FieldValue, type SearchField } from '@stratalog/domain';
+import { isJsonObject, stringifyJson, type JsonValue, type ParsedJson, type Steps } from '@stratalog/json';
 import type { AspectType } from '../model/entity-registry';
 import type { Primitive } from '../schema/schema';
 import { visitPlace, visitSmallPlace } from '../annotations/place';

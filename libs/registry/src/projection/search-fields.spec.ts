@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { describe, expect, test } from '@jest/globals';
 import type { AspectType } from '../model/entity-registry';
 import { modelOf } from '../testing/model-of';

@@ -1,4 +1,5 @@
-import { stringifyJson, type JsonValue, type TimeseriesField } from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
+import { stringifyJson, type JsonValue } from '@stratalog/json';
 import type { AspectType } from '../model/entity-registry';
 import { dereferenced, type RecordSchema, type Schema } from '../schema/schema';
 

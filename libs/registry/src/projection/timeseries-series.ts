@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TimeseriesField } from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
 import type { EntityRegistry } from '../model/entity-registry';
 import { listStatisticsFields } from './timeseries-fields';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel } from '../model/load-model';
 import { referencesIn, withoutReference } from './without-reference';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { modelOf, oneAspect } from '../testing/model-of';
 import { referencesIn, withoutReference } from './without-reference';
 

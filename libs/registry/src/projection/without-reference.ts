@@ -1,4 +1,5 @@
-import { COLUMN_TYPE, isJsonObject, parentOfColumn, type JsonObject, type JsonValue } from '@stratalog/model';
+import { COLUMN_TYPE, parentOfColumn } from '@stratalog/domain';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { Step } from '../annotations/place';
 import { checkAspect } from '../values/check-aspect';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';

@@ -1,12 +1,5 @@
-import {
-  allSteps,
-  parseUntrustedInSteps,
-  parseUrn,
-  type ReportUnknown,
-  type ParsedJson,
-  type Proposal,
-  type Steps,
-} from '@stratalog/model';
+import { parseUrn, type ReportUnknown, type Proposal } from '@stratalog/domain';
+import { allSteps, parseUntrustedInSteps, type ParsedJson, type Steps } from '@stratalog/json';
 import { parseAspectPatch, type AspectPatch } from '../patch/patch-aspect';
 import { checkAspectInSteps } from '../values/check-aspect';
 import { formatFaults, rejectReferences, type RejectReferences } from '../values/reject-references';

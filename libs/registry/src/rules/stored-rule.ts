@@ -1,4 +1,4 @@
-import type { Proposal, MemberFault } from '@stratalog/model';
+import type { Proposal, MemberFault } from '@stratalog/domain';
 import type { AspectType, EntityType } from '../model/entity-registry';
 import { formatFaults } from '../values/reject-references';
 import type { Neighbour, ValueOf } from '../values/compute-default-aspects';

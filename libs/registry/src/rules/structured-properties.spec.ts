@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { JsonOutput, Proposal } from '@stratalog/model';
+import type { Proposal } from '@stratalog/domain';
+import type { JsonOutput } from '@stratalog/json';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel } from '../model/load-model';
 import { checkProposal } from '../proposals/check-proposal';

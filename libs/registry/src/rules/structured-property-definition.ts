@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-  type MemberFault,
-} from '@stratalog/model';
+import type { MemberFault } from '@stratalog/domain';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { StoredWrite } from './stored-rule';
 import {
   listAllowedTypes,

@@ -1,4 +1,5 @@
-import { isJsonObject, parseUrn, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { parseUrn } from '@stratalog/domain';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 
 /** The type of the values of a structured property. */
 export interface PropertyType {

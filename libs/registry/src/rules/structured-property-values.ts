@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-  type MemberFault,
-} from '@stratalog/model';
+import type { MemberFault } from '@stratalog/domain';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { Neighbour } from '../values/compute-default-aspects';
 import { listAt, nameOfType, toText, toPlainValue, typeOfValues } from './structured-property-type';
 import type { StoredWrite } from './stored-rule';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import type { Origin } from '../pdl/source-file';
 
 /** A type of the model with resolved names; records may refer to each other in cycles. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonOutput, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonOutput, type JsonValue } from '@stratalog/json';
 
 /**
  * Returns equal results for JSON values that differ only in the order of members: objects become lists of name and

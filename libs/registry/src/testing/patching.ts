@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { allSteps, parseJson, stringifyJson, type JsonOutput, type JsonValue } from '@stratalog/model';
+import { allSteps, parseJson, stringifyJson, type JsonOutput, type JsonValue } from '@stratalog/json';
 import { loadModel } from '../model/load-model';
 import { parseAspectPatch } from '../patch/patch-aspect';
 

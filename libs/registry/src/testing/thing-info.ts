@@ -1,4 +1,4 @@
-import { allSteps, parseInSteps, stringifyJson, type JsonValue } from '@stratalog/model';
+import { allSteps, parseInSteps, stringifyJson, type JsonValue } from '@stratalog/json';
 import type { AspectType } from '../model/entity-registry';
 import { modelOf, oneAspect, type ModelFiles } from './model-of';
 import { extractSearchValues as projectValues } from '../projection/extract-search-values';

@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { readUrnRule } from '../check/urn-check';
 import type { AspectType } from '../model/entity-registry';
 import type { NamedSchema, RecordSchema, Schema } from '../schema/schema';

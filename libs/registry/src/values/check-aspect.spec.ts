@@ -1,4 +1,4 @@
-import { parseJson, type JsonValue } from '@stratalog/model';
+import { parseJson, type JsonValue } from '@stratalog/json';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { EntityRegistry } from '../model/entity-registry';

@@ -1,11 +1,5 @@
-import {
-  allSteps,
-  parseJson,
-  type JsonValue,
-  type ParsedJson,
-  type Steps,
-  type MemberFault,
-} from '@stratalog/model';
+import type { MemberFault } from '@stratalog/domain';
+import { allSteps, parseJson, type JsonValue, type ParsedJson, type Steps } from '@stratalog/json';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
 import { CheckRun, checkInSteps, type WrongReference } from '../check/check-run';
 import { listWrongReferences } from './list-wrong-references';

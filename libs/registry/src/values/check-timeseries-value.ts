@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import {
   canonicalPreconditionHeader,
+  type TimeseriesIdentity,
+  type Proposal,
+  type TimeRange,
+} from '@stratalog/domain';
+import {
   isJsonObject,
   parseInSteps,
   stringifyJson,
   type JsonObject,
   type JsonValue,
-  type TimeseriesIdentity,
-  type Proposal,
   type Steps,
-  type TimeRange,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import type { AspectType } from '../model/entity-registry';
 
 /** The change of a timeseries proposal: it writes one value, or deletes those in a time range. */

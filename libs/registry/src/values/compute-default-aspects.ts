@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson, parseUrn, type JsonObject, type JsonValue } from '@stratalog/model';
+import { parseUrn } from '@stratalog/domain';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import { checkAspect } from './check-aspect';
 import type { EntityRegistry, EntityType } from '../model/entity-registry';
 

@@ -1,4 +1,4 @@
-import { entityTypeIn } from '@stratalog/model';
+import { entityTypeIn } from '@stratalog/domain';
 import type { EntityRegistry, EntityType } from '../model/entity-registry';
 
 /** Finds the entity type that a urn names; `undefined` when the urn is malformed or the model lacks the type. */

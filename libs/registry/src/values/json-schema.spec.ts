@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import { checkAspect } from './check-aspect';
 import type { AspectType } from '../model/entity-registry';

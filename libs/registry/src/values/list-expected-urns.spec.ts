@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { allSteps } from '@stratalog/model';
+import { allSteps } from '@stratalog/json';
 import { modelOf } from '../testing/model-of';
 import { listExpectedUrns } from './list-expected-urns';
 

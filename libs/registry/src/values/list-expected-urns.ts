@@ -1,4 +1,4 @@
-import { parseInSteps, type Steps } from '@stratalog/model';
+import { parseInSteps, type Steps } from '@stratalog/json';
 import { formatPlace, visitPlace } from '../annotations/place';
 import type { AspectType } from '../model/entity-registry';
 

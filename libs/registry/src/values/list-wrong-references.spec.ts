@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel } from '../model/load-model';
 import { checkAspect } from './check-aspect';

@@ -1,4 +1,5 @@
-import { entityTypeIn, type ParsedJson, type Steps } from '@stratalog/model';
+import { entityTypeIn } from '@stratalog/domain';
+import type { ParsedJson, Steps } from '@stratalog/json';
 import { formatPlace, visitPlace, type Step } from '../annotations/place';
 import type { WrongReference } from '../check/check-run';
 import { spelledOtherwise, wantedUrn } from '../check/urn-check';

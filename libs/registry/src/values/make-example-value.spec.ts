@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { checkAspect } from './check-aspect';
 import { requireEntityType } from './require-entity-type';
 import { makeExampleUrn, makeExampleValue } from './make-example-value';

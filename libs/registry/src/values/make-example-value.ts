@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import { readUrnRule } from '../check/urn-check';
 import type { AspectType, EntityRegistry, EntityType } from '../model/entity-registry';
 import { buildUrn } from './require-entity-type';

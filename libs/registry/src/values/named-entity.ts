@@ -1,4 +1,4 @@
-import { InvalidRequestError, parseUrn } from '@stratalog/model';
+import { InvalidRequestError, parseUrn } from '@stratalog/domain';
 import { requireEntityType } from './require-entity-type';
 import type { EntityRegistry, EntityType } from '../model/entity-registry';
 import { unknownEntityType } from './unknown-names';

@@ -1,4 +1,4 @@
-import { parseJson } from '@stratalog/model';
+import { parseJson } from '@stratalog/json';
 import type { WrongReference } from '../check/check-run';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
 import { checkAspect } from './check-aspect';

@@ -1,12 +1,5 @@
-import {
-  lengthFault,
-  parseUntrustedJson,
-  parseUrn,
-  type JsonObject,
-  type JsonValue,
-  type Urn,
-  type UrnOfKey,
-} from '@stratalog/model';
+import { lengthFault, parseUrn, type Urn, type UrnOfKey } from '@stratalog/domain';
+import { parseUntrustedJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import { checkAspect } from './check-aspect';
 import type { AspectType, EntityRegistry, EntityType } from '../model/entity-registry';
 import { suggestEntityType, unknownEntityType } from './unknown-names';

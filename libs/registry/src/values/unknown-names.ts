@@ -1,4 +1,4 @@
-import { didYouMean } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
 import type { EntityRegistry, EntityType } from '../model/entity-registry';
 
 /** Formats the rejection of an unknown entity type, in the reference's wording, with a suggestion. */

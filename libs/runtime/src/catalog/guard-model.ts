@@ -1,4 +1,5 @@
-import { InvalidModelError, isJsonObject, parseJson, stringifyJson, type JsonOutput } from '@stratalog/model';
+import { InvalidModelError } from '@stratalog/domain';
+import { isJsonObject, parseJson, stringifyJson, type JsonOutput } from '@stratalog/json';
 import type { AspectStore, StoredModel } from '@stratalog/ports';
 import { compareModels, toModelShape, type EntityRegistry, type ModelShape } from '@stratalog/registry';
 

@@ -27,7 +27,7 @@ import {
   type Database,
 } from '@stratalog/adapters-postgres';
 import { IndexedStatistics, StoredIndexVersions } from '@stratalog/indexing';
-import { InvalidSettingError, UnavailableError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/domain';
 import {
   type LogOffsets,
   type NeedChecks,

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { Database, type DiskRoom } from '@stratalog/adapters-postgres';
 import { IdentityProvider, type IdentityProviderOptions } from '@stratalog/http';
 import { TEST_INFO, findTestFaults } from '@stratalog/metadata-tests';
-import { InvalidSettingError, UnavailableError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/domain';
 import type { Clock, NeedChecks } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps, CommonDeps } from './catalog-deps';

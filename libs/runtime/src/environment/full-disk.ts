@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { StratalogError, UnavailableError } from '@stratalog/model';
+import { StratalogError, UnavailableError } from '@stratalog/domain';
 
 const SAYS_FULL = /No space left on device|Disk quota exceeded|no space left|ENOSPC|EDQUOT/i;
 /** PostgreSQL writes its log in files of 16 MB, and needs one more before the former one is free. */

@@ -1,4 +1,4 @@
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 
 /**
  * Explains a failed `listen` to the operator who set the address; returns any other failure unchanged.

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Route } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { ModelName } from '@stratalog/registry';
 import { READ_CONFIG } from './server.routes';
 import { VERSION } from '../environment/version';

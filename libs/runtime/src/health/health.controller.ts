@@ -1,6 +1,6 @@
 import { Controller, Inject, Res } from '@nestjs/common';
 import { Route, type WireReply } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { Health } from './health';
 import type { Heartbeat } from './heartbeat';
 import { roleHealth } from './role-health';

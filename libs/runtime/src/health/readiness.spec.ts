@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import { pause, type NamedSubscription, type NeedChecks, type SubscriptionStatus } from '@stratalog/ports';
 import { Readiness, type RoleNeeds } from './readiness';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RouteList } from '@stratalog/http';
-import { StratalogError } from '@stratalog/model';
+import { StratalogError } from '@stratalog/domain';
 import { explainFullDisk } from '../environment/full-disk';
 import { createLogger } from '../logging/logger';
 import { ignoreOutputErrors } from './ignore-output-errors';

@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import type { RunningCatalog } from './run';
 
 /**

@@ -7,7 +7,7 @@ import {
   type ProxyUserOptions,
   type TlsFiles,
 } from '@stratalog/http';
-import { InvalidSettingError, SCOPES } from '@stratalog/model';
+import { InvalidSettingError, SCOPES } from '@stratalog/domain';
 import type { ACCESS, PROCESS } from './catalog-settings';
 import { parseScopeRules } from './scope-rules';
 import {

@@ -1,4 +1,4 @@
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 import type { ACCESS, DATABASE } from './catalog-settings';
 import {
   among,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 import { OPERATOR_TOKEN_FILE, operatorToken } from './operator-token';
 
 describe('operatorToken', () => {

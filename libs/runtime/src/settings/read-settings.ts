@@ -1,4 +1,4 @@
-import { InvalidSettingError, didYouMean } from '@stratalog/model';
+import { InvalidSettingError, didYouMean } from '@stratalog/domain';
 import { givenSetting, isSetting, type Setting, type ValuesOf } from './setting-kinds';
 
 const PASSWORD_IN_URL = /\/\/[^/]*@/;

@@ -1,5 +1,5 @@
 import type { ScopeRule } from '@stratalog/http';
-import { SCOPES, type Scope } from '@stratalog/model';
+import { SCOPES, type Scope } from '@stratalog/domain';
 
 /**
  * Parses the rule that turns claims into scopes; `undefined` when it is malformed.

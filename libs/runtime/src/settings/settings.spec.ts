@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 import { SETTINGS, parseSettings, unknownSettings } from './settings';
 
 const MODELS = ['/a', '/b'].join(process.platform === 'win32' ? ';' : ':');

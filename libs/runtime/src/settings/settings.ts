@@ -1,4 +1,4 @@
-import { didYouMean } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
 import type { RetentionPolicy } from '@stratalog/retention';
 import {
   CALLER_LIMITS,

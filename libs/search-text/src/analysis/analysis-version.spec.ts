@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { SearchFieldType } from '@stratalog/model';
+import type { SearchFieldType } from '@stratalog/domain';
 import { createHash } from 'node:crypto';
 import { ANALYSIS_VERSION } from './analysis-version';
 import { analyzeField } from './analyze-field';

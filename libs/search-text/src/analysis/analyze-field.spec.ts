@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FieldValue, SearchField, SearchFieldType } from '@stratalog/model';
+import type { FieldValue, SearchField, SearchFieldType } from '@stratalog/domain';
 import fc from 'fast-check';
 import { analyzeField, MAX_WORDS_PER_VALUE } from './analyze-field';
 import { exactToken, MAX_TOKEN_LENGTH } from './token';

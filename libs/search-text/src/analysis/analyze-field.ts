@@ -1,4 +1,4 @@
-import type { FieldTokens, FieldValue, PlacedToken, SearchField } from '@stratalog/model';
+import type { FieldTokens, FieldValue, PlacedToken, SearchField } from '@stratalog/domain';
 import { findCompounds, MAX_ANALYZED_LENGTH } from './compound';
 import { fieldKind } from './field-kinds';
 import { PathShortener, readablePath, type PlacedValue } from './field-paths';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FieldTokens } from '@stratalog/model';
+import type { FieldTokens } from '@stratalog/domain';
 import {
   boundTokens,
   MAX_EXACT_TOKENS_PER_DOCUMENT,

@@ -1,4 +1,4 @@
-import type { FieldTokens, PlacedToken } from '@stratalog/model';
+import type { FieldTokens, PlacedToken } from '@stratalog/domain';
 import { POSITION_GAP } from './analyze-field';
 
 /** Most tokens of a document. A token counts once in each field, wherever it is. */

@@ -1,4 +1,4 @@
-import type { FieldValue } from '@stratalog/model';
+import type { FieldValue } from '@stratalog/domain';
 import { foldText, wholeStart } from './fold-text';
 
 /** Longest compared part of a value for autocompletion, in characters. */

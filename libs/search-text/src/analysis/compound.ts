@@ -1,4 +1,4 @@
-import type { PlacedToken } from '@stratalog/model';
+import type { PlacedToken } from '@stratalog/domain';
 import { LRUCache } from 'lru-cache';
 import { foldText, isAscii } from './fold-text';
 import { stemWord } from './stem-word';

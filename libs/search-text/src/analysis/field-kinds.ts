@@ -1,4 +1,4 @@
-import type { SearchField, SearchFieldType } from '@stratalog/model';
+import type { SearchField, SearchFieldType } from '@stratalog/domain';
 
 export type FieldKind = 'text' | 'value' | 'urn' | 'number';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FieldValue, FilterKeys, SearchField } from '@stratalog/model';
+import type { FieldValue, FilterKeys, SearchField } from '@stratalog/domain';
 import { LRUCache } from 'lru-cache';
 import { fieldKind } from './field-kinds';
 import { isAscii, wholeStart } from './fold-text';

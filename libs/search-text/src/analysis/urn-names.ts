@@ -1,4 +1,4 @@
-import { parseUrn } from '@stratalog/model';
+import { parseUrn } from '@stratalog/domain';
 import { LRUCache } from 'lru-cache';
 import { readablePath } from './field-paths';
 

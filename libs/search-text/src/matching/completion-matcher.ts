@@ -1,4 +1,4 @@
-import type { FieldValue, QueryNode, SearchField } from '@stratalog/model';
+import type { FieldValue, QueryNode, SearchField } from '@stratalog/domain';
 import { analyzeField, namesIn } from '../analysis/analyze-field';
 import { foldCompletion } from '../analysis/completions';
 import { parseCompletion } from '../query/parse-completion';

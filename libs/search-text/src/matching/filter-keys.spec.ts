@@ -8,7 +8,7 @@ import {
   MAX_KEY_CHARACTERS_PER_DOCUMENT,
   MAX_KEY_LENGTH,
 } from '../analysis/filter-keys';
-import type { SearchField } from '@stratalog/model';
+import type { SearchField } from '@stratalog/domain';
 import { compareKeys } from './matches-filter';
 
 const number = fc.oneof(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { SearchField } from '@stratalog/model';
+import type { SearchField } from '@stratalog/domain';
 import { analyzeField } from '../analysis/analyze-field';
 import { boundTokens } from '../analysis/bound-tokens';
 import { parseQuery } from '../query/parse-query';

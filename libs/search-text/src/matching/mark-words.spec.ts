@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SearchField } from '@stratalog/model';
+import type { SearchField } from '@stratalog/domain';
 import { parseQuery } from '../query/parse-query';
 import { markWords } from './mark-words';
 

@@ -1,4 +1,4 @@
-import type { QueryNode, SearchField } from '@stratalog/model';
+import type { QueryNode, SearchField } from '@stratalog/domain';
 import { analyzeField } from '../analysis/analyze-field';
 import { positiveLeaves, selectLeaves, type QueryLeaf } from '../query/query-nodes';
 import { leafMatches } from './matches';

@@ -1,4 +1,4 @@
-import { propertyField, type FieldValue, type QueryNode, type SearchField } from '@stratalog/model';
+import { propertyField, type FieldValue, type QueryNode, type SearchField } from '@stratalog/domain';
 import { analyzeField } from '../analysis/analyze-field';
 import { positiveLeaves, selectLeaves, type QueryLeaf } from '../query/query-nodes';
 import { leafMatches } from './matches';

@@ -1,4 +1,4 @@
-import type { FieldTokens, FilterKeys, SearchCriterion, SearchFilter } from '@stratalog/model';
+import type { FieldTokens, FilterKeys, SearchCriterion, SearchFilter } from '@stratalog/domain';
 import { matches } from './matches';
 
 type KeyedCriterion = Exclude<SearchCriterion, { condition: 'query' }>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FieldTokens, FieldValue, SearchField, SearchFieldType } from '@stratalog/model';
+import type { FieldTokens, FieldValue, SearchField, SearchFieldType } from '@stratalog/domain';
 import fc from 'fast-check';
 import { analyzeField } from '../analysis/analyze-field';
 import { FieldMatcher } from './matched-fields';

@@ -1,4 +1,4 @@
-import type { FieldTokens, PlacedToken, QueryNode } from '@stratalog/model';
+import type { FieldTokens, PlacedToken, QueryNode } from '@stratalog/domain';
 import { isVocabularyWord } from '../analysis/vocabulary-word';
 import type { QueryLeaf } from '../query/query-nodes';
 

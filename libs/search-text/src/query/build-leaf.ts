@@ -1,4 +1,4 @@
-import type { QueryNode, SearchField } from '@stratalog/model';
+import type { QueryNode, SearchField } from '@stratalog/domain';
 import { toExactToken, extractWords } from '../analysis/analyze-field';
 import { findCompounds, type Compound } from '../analysis/compound';
 import { fieldKind } from '../analysis/field-kinds';

@@ -1,4 +1,4 @@
-import { propertyField, type SearchField } from '@stratalog/model';
+import { propertyField, type SearchField } from '@stratalog/domain';
 
 /** Finds the field of a name in a query: by the exact name, then by alias, then ignoring case; or the field of a structured property. */
 export class FieldNames {

@@ -1,4 +1,4 @@
-import type { QueryNode } from '@stratalog/model';
+import type { QueryNode } from '@stratalog/domain';
 import { isVocabularyWord } from '../analysis/vocabulary-word';
 import { queryForms, wordForms } from '../analysis/word-forms';
 import { allOf, anyOf } from './query-nodes';

@@ -1,4 +1,4 @@
-import type { QueryNode, SearchField } from '@stratalog/model';
+import type { QueryNode, SearchField } from '@stratalog/domain';
 import { foldCompletion } from '../analysis/completions';
 import { wordsLeaf } from './build-leaf';
 import { anyOf } from './query-nodes';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { SearchField } from '@stratalog/model';
+import type { SearchField } from '@stratalog/domain';
 import { NO_SYNONYMS } from '../synonyms/synonyms';
 import { parseInput } from './parse-input';
 

@@ -1,4 +1,4 @@
-import { InvalidRequestError, type QueryNode, type SearchField, type SearchFilter } from '@stratalog/model';
+import { InvalidRequestError, type QueryNode, type SearchField, type SearchFilter } from '@stratalog/domain';
 import type { Synonyms } from '../synonyms/synonyms';
 import { joinNeighbours } from './join-neighbours';
 import { STRUCTURED_MARK, parseQuery } from './parse-query';

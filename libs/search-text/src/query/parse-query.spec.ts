@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { QueryNode, SearchField, SearchFieldType } from '@stratalog/model';
+import type { QueryNode, SearchField, SearchFieldType } from '@stratalog/domain';
 import fc from 'fast-check';
 import { MAX_QUERY_WORDS, parseQuery } from './parse-query';
 import { exactToken } from '../analysis/token';

@@ -1,4 +1,4 @@
-import type { QueryNode, SearchField } from '@stratalog/model';
+import type { QueryNode, SearchField } from '@stratalog/domain';
 import { FieldNames } from './field-names';
 import { buildLeaf } from './build-leaf';
 import { readMark } from './read-ranges';

@@ -1,4 +1,4 @@
-import type { QueryNode, SearchField } from '@stratalog/model';
+import type { QueryNode, SearchField } from '@stratalog/domain';
 
 /** A node that tests fields and contains no other nodes. */
 export type QueryLeaf = Extract<

@@ -4,7 +4,7 @@ import {
   type RangeEnd,
   type SearchCriterion,
   type SearchField,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { fieldKind } from '../analysis/field-kinds';
 import { toFilterKey } from '../analysis/filter-keys';
 import { FieldNames } from './field-names';

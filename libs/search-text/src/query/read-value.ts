@@ -1,4 +1,4 @@
-import { MAX_SCHEMA_FIELD_URN_BYTES } from '@stratalog/model';
+import { MAX_SCHEMA_FIELD_URN_BYTES } from '@stratalog/domain';
 
 /** A word, phrase or whole value of a query, without its quotes, escapes and final asterisks. */
 export interface ReadValue {

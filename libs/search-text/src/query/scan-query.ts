@@ -1,4 +1,4 @@
-import type { SearchField } from '@stratalog/model';
+import type { SearchField } from '@stratalog/domain';
 import { fieldKind } from '../analysis/field-kinds';
 import { readQuoted, readUnquoted, type ReadValue } from './read-value';
 

@@ -5,7 +5,7 @@ import {
   type QueryNode,
   type SearchCriterion,
   type SearchFilter,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { parseQuery } from './parse-query';
 import { limitFacetFilters, rejectCostly, rejectManyValues } from './search-cost';
 

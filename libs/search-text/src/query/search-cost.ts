@@ -5,7 +5,7 @@ import {
   type QueryNode,
   type SearchCriterion,
   type SearchRequest,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 
 /**
  * Largest cost of one search. **Units**: a tenth of the time that one CONTAIN adds to a search, measured on

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { QueryNode, SearchCriterion, SearchField, SearchFieldType } from '@stratalog/model';
+import type { QueryNode, SearchCriterion, SearchField, SearchFieldType } from '@stratalog/domain';
 import { toFilterKey } from '../analysis/filter-keys';
 import { readRanges } from './read-ranges';
 import { splitQuery } from './split-query';

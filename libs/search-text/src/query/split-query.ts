@@ -1,4 +1,4 @@
-import type { QueryNode, SearchCriterion, SearchField, SearchFilter } from '@stratalog/model';
+import type { QueryNode, SearchCriterion, SearchField, SearchFilter } from '@stratalog/domain';
 import type { Synonyms } from '../synonyms/synonyms';
 import { complement, parseQuery, RANGE_FIELD } from './parse-query';
 import { allOf, anyOf, listLeaves } from './query-nodes';

@@ -5,7 +5,7 @@ import {
   type ScoreCase,
   type ScoreTerm,
   type SearchDocument,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { matches } from '../matching/matches';
 import { isStemToken } from '../analysis/token';
 import { WHOLE_MARK } from './names';

@@ -1,4 +1,4 @@
-import { NAME_FIELD, type FieldTokens, type FieldValue, type SearchField } from '@stratalog/model';
+import { NAME_FIELD, type FieldTokens, type FieldValue, type SearchField } from '@stratalog/domain';
 import { extractWords } from '../analysis/analyze-field';
 import { findCompounds } from '../analysis/compound';
 import { stemWord } from '../analysis/stem-word';

@@ -1,4 +1,4 @@
-import { NAME_FIELD, type QueryNode, type ScoreCase, type ScoreTerm } from '@stratalog/model';
+import { NAME_FIELD, type QueryNode, type ScoreCase, type ScoreTerm } from '@stratalog/domain';
 import { positiveLeaves, type QueryLeaf } from '../query/query-nodes';
 import { joinName, MAX_NAME_LENGTH, WHOLE_MARK, withStem } from './names';
 

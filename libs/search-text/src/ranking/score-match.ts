@@ -1,4 +1,4 @@
-import type { ScoreCase, ScoreTerm, SearchDocument } from '@stratalog/model';
+import type { ScoreCase, ScoreTerm, SearchDocument } from '@stratalog/domain';
 import { toTier } from './score-tier';
 
 /**

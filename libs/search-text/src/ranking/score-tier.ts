@@ -1,4 +1,4 @@
-import type { ScoreTier } from '@stratalog/model';
+import type { ScoreTier } from '@stratalog/domain';
 
 /** Fields with an annotated boost of at least this hold names. */
 const NAME_BOOST = 8;

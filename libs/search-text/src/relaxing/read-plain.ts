@@ -1,4 +1,4 @@
-import type { QueryNode, SearchField } from '@stratalog/model';
+import type { QueryNode, SearchField } from '@stratalog/domain';
 import { findCompounds } from '../analysis/compound';
 import { extractWords } from '../analysis/analyze-field';
 import { buildLeaf } from '../query/build-leaf';

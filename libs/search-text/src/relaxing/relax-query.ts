@@ -1,4 +1,4 @@
-import { type QueryNode, type ScoreCase, type ScoreTerm, type SearchField } from '@stratalog/model';
+import type { QueryNode, ScoreCase, ScoreTerm, SearchField } from '@stratalog/domain';
 import { queryForms, wordForms } from '../analysis/word-forms';
 import { joinName } from '../ranking/names';
 import { allOf, anyOf } from '../query/query-nodes';

@@ -1,4 +1,4 @@
-import type { SearchField } from '@stratalog/model';
+import type { SearchField } from '@stratalog/domain';
 import { readPlain } from './read-plain';
 import type { Vocabulary } from './vocabulary';
 

@@ -1,4 +1,4 @@
-import { editDistance, type FieldTokens } from '@stratalog/model';
+import { editDistance, type FieldTokens } from '@stratalog/domain';
 import { LRUCache } from 'lru-cache';
 import { isVocabularyWord } from '../analysis/vocabulary-word';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SearchField } from '@stratalog/model';
+import type { SearchField } from '@stratalog/domain';
 import { analyzeField } from '../analysis/analyze-field';
 import { matches } from '../matching/matches';
 import { parseQuery } from '../query/parse-query';

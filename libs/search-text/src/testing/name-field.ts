@@ -1,4 +1,4 @@
-import type { SearchField } from '@stratalog/model';
+import type { SearchField } from '@stratalog/domain';
 
 /** A field of names, which searches rank highest. */
 export const NAME: SearchField = {

@@ -1,4 +1,4 @@
-import type { StoredEntity } from '@stratalog/model';
+import type { StoredEntity } from '@stratalog/domain';
 import type { EntityType } from '@stratalog/registry';
 
 /**

@@ -1,11 +1,11 @@
 import { liveGraph } from '@stratalog/lineage';
 import {
   distance,
-  type JsonOutputObject,
   type PartitionSequences,
   type RelatedEntity,
   type RelationshipRequest,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { AspectStore, GraphIndexVersions } from '@stratalog/ports';
 
 export interface GraphDeps {

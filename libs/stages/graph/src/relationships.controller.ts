@@ -11,7 +11,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { reportUnknownRelationships } from './report-unknown-relationships';
 import { countRelationships, readRelationships, removeRelationships } from './read-relationships';
 import { COUNT_RELATIONSHIPS, READ_RELATIONSHIPS, REMOVE_RELATIONSHIPS } from './relationships.routes';

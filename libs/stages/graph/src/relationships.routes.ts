@@ -10,7 +10,7 @@ import {
   oneOf,
   touchEntities,
 } from '@stratalog/http';
-import { EDGE_DIRECTIONS, didYouMean, parseUrn } from '@stratalog/model';
+import { EDGE_DIRECTIONS, didYouMean, parseUrn } from '@stratalog/domain';
 import * as z from 'zod';
 
 /** Largest page, in edges; a larger one would be megabytes. */

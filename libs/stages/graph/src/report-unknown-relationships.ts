@@ -1,4 +1,4 @@
-import type { UnknownNames } from '@stratalog/model';
+import type { UnknownNames } from '@stratalog/domain';
 import { listRelationshipNames, type EntityRegistry } from '@stratalog/registry';
 
 /**

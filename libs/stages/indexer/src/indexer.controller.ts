@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import type { IndexFollower } from '@stratalog/indexing';
 import { ConsumesChanges, type ChangeContext } from '@stratalog/log-transport';
-import type { ChangeKey } from '@stratalog/model';
+import type { ChangeKey } from '@stratalog/domain';
 import type { Batch, Verdict } from '@stratalog/ports';
 import { followSearch, followTimeseries } from './follow-indices';
 

@@ -1,4 +1,4 @@
-import type { AppliedOutcome } from '@stratalog/model';
+import type { AppliedOutcome } from '@stratalog/domain';
 import type { TimeseriesValueRef, TimeseriesRange } from '@stratalog/ports';
 import { allTimeseriesOf, splitPieces } from './batch-timeseries';
 import type { BatchState } from './batch-state';

@@ -1,13 +1,11 @@
 import {
   NO_RUN_ID,
   aspectKey,
-  forEachInSteps,
   type AuditStamp,
   type ChangeKind,
-  type JsonValue,
-  type Steps,
   type SystemMetadata,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import { forEachInSteps, type JsonValue, type Steps } from '@stratalog/json';
 import type {
   AspectRef,
   EntityDeletion,

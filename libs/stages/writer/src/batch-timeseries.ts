@@ -1,4 +1,4 @@
-import { aspectKey, isWithin, timeseriesValueId, timeRange } from '@stratalog/model';
+import { aspectKey, isWithin, timeseriesValueId, timeRange } from '@stratalog/domain';
 import type {
   NewTimeseriesValue,
   TimeseriesDeletion,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { allSteps, type Proposal, type ProposalEntry } from '@stratalog/model';
+import type { Proposal, ProposalEntry } from '@stratalog/domain';
+import { allSteps } from '@stratalog/json';
 import type { LogContent, LogRecord } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { checkRecord } from './check-record';

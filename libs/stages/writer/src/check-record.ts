@@ -7,9 +7,9 @@ import {
   type Proposal,
   type ProposalBatch,
   type ProposalEntry,
-  type Steps,
   type SystemMetadata,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import type { LogPosition, LogRecord, Rejection } from '@stratalog/ports';
 import {
   checkProposalInSteps,

@@ -6,7 +6,7 @@ import {
   timeseriesValueId,
   type ProposalEntry,
   type WriteOutcome,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import {
   inSlices,
   splitBatch,

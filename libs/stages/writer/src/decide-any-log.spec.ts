@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { WriteOutcome } from '@stratalog/model';
+import type { WriteOutcome } from '@stratalog/domain';
 import type { AspectPatch } from '@stratalog/registry';
 import fc from 'fast-check';
 import { listAccepted, type CheckedRecord } from './check-record';

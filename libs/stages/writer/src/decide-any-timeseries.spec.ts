@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isWithin, timeseriesValueId } from '@stratalog/model';
+import { isWithin, timeseriesValueId } from '@stratalog/domain';
 import fc from 'fast-check';
 import type { AcceptedRecord } from './check-record';
 import { A, B, together } from './testing/history';

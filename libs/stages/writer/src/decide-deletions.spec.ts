@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChangeRecord } from '@stratalog/model';
+import type { ChangeRecord } from '@stratalog/domain';
 import { A, B, History, STAMP, deletion, record, withDefaults } from './testing/history';
 
 describe('decideWrites, given a deletion', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { allSteps, partitionOf, type ChangeRecord } from '@stratalog/model';
+import { partitionOf, type ChangeRecord } from '@stratalog/domain';
+import { allSteps } from '@stratalog/json';
 import type { AspectPatch } from '@stratalog/registry';
 import type { WriteSnapshot } from '@stratalog/ports';
 import type { AcceptedRecord, CheckedRecord } from './check-record';

@@ -1,4 +1,5 @@
-import { rejectionAt, type AppliedOutcome, type Steps, type WriteOutcome } from '@stratalog/model';
+import { rejectionAt, type AppliedOutcome, type WriteOutcome } from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
 import { planTruncations, type RetentionRules } from '@stratalog/retention';
 import {

@@ -1,4 +1,5 @@
-import { rewritesStoredValue, type Steps } from '@stratalog/model';
+import { rewritesStoredValue } from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import type { BatchState } from './batch-state';
 import type { AcceptedRecord, CheckedRecord } from './check-record';
 

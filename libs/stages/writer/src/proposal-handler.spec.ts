@@ -6,7 +6,7 @@ import {
   TimeLimitError,
   UnavailableError,
   type Proposal,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { LogRange, WriteBatch, WriteSnapshot } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { proposalHandler, type ProposalHandlerOptions } from './proposal-handler';

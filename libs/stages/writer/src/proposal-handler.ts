@@ -4,9 +4,9 @@ import {
   UnavailableError,
   proposalsIn,
   type ProposalEntry,
-  type Steps,
   type WriteOutcome,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import {
   BatchSize,
   inSlices,

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { ConsumesProposals } from '@stratalog/log-transport';
-import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
+import type { ProposalEntry, WriteOutcome } from '@stratalog/domain';
 import type { Batch, Verdict } from '@stratalog/ports';
 import { proposalHandler } from './proposal-handler';
 

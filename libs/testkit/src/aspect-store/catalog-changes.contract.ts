@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { partitionOf } from '@stratalog/model';
+import { partitionOf } from '@stratalog/domain';
 import type { AspectHistory, AspectStore, CatalogChangeWindow, ChangePlace } from '@stratalog/ports';
 import type { AspectHistoryUnderTest } from '../aspect-history.contract';
 import { datasetUrn, plainBatch, timeseriesBatch, toDeletion, toRange } from '../builders';

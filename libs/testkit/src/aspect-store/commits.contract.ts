@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { OffsetConflictError } from '@stratalog/model';
+import { OffsetConflictError } from '@stratalog/domain';
 import { datasetUrn, plainBatch, toRange } from '../builders';
 import { ASPECT, NO_WRITES, type TestedStore } from './tested-store';
 

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '@stratalog/indexing';
-import { distance, type EntryProjection, type ReferencedEntities, type StoredEntity } from '@stratalog/model';
+import {
+  distance,
+  type EntryProjection,
+  type ReferencedEntities,
+  type StoredEntity,
+} from '@stratalog/domain';
 import { BatchSize, type AspectRef, type AspectStore, type DerivedIndex } from '@stratalog/ports';
 import { datasetUrn, plainBatch, timeseriesBatch, toRange } from '../builders';
 

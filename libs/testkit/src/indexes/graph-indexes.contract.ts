@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { EdgeDirection, RelationshipRequest } from '@stratalog/model';
+import type { EdgeDirection, RelationshipRequest } from '@stratalog/domain';
 import type { GraphIndex } from '@stratalog/ports';
 import fc from 'fast-check';
 import { datasetUrn, toEdge, collectEdges } from '../builders';

@@ -5,7 +5,7 @@ import {
   type Edge,
   type EntityEdges,
   type LineageScope,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import {
   MAX_CHILDREN,
   listPaths,

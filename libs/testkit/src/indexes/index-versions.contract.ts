@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { UnavailableError, covers } from '@stratalog/model';
+import { UnavailableError, covers } from '@stratalog/domain';
 import { StoredIndexVersions } from '@stratalog/indexing';
 import {
   ReplacedVersionError,

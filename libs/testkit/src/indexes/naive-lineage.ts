@@ -1,4 +1,4 @@
-import { parentOfColumn, type Edge, type EntityEdges, type LineageScope } from '@stratalog/model';
+import { parentOfColumn, type Edge, type EntityEdges, type LineageScope } from '@stratalog/domain';
 
 /** An edge of a {@link NaiveGraph} in the direction of a query. */
 interface Step {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { IndexFollower, StoredIndexVersions, entityContent } from '@stratalog/indexing';
-import { covers, type PartitionSequences, type StoredEntity } from '@stratalog/model';
+import { covers, type PartitionSequences, type StoredEntity } from '@stratalog/domain';
 import {
   systemClock,
   type AspectStore,

@@ -8,7 +8,7 @@ import type {
   SearchDocument,
   SearchFilter,
   SearchRequest,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { SearchIndex } from '@stratalog/ports';
 import {
   MAX_ASKED_KEY_LENGTH,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { QueryNode, SearchDocument, SearchFilter, SearchHit, SearchRequest } from '@stratalog/model';
+import type { QueryNode, SearchDocument, SearchFilter, SearchHit, SearchRequest } from '@stratalog/domain';
 import type { SearchIndex } from '@stratalog/ports';
 import {
   matches,

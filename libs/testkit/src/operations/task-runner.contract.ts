@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { InvalidRequestError, UnavailableError, type Task, type TaskState } from '@stratalog/model';
+import { InvalidRequestError, UnavailableError, type Task, type TaskState } from '@stratalog/domain';
 import { TaskRunner, completeTask, defineTaskKind, type TaskSchedule, type TaskStep } from '@stratalog/tasks';
 import * as z from 'zod';
 import type { TaskStoreUnderTest } from './task-store.contract';

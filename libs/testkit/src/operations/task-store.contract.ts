@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { JsonObject, Task } from '@stratalog/model';
+import type { Task } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import type { ClaimedTask, TaskStore } from '@stratalog/ports';
 
 export interface TaskStoreUnderTest {

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { partitionOf, timeseriesValueId, type ChangeRecord, type PartitionSequences } from '@stratalog/model';
+import {
+  partitionOf,
+  timeseriesValueId,
+  type ChangeRecord,
+  type PartitionSequences,
+} from '@stratalog/domain';
 import type {
   RunValuePlace,
   StoreTransaction,

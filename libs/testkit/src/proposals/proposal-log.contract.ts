@@ -6,7 +6,7 @@ import {
   type Proposal,
   type ProposalEntry,
   type WriteOutcome,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import {
   countLag,
   type AspectStore,

@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-  type TimeseriesField,
-} from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { ComparedValue, TimeseriesCriterion, TimeseriesFilter, TimeseriesTest } from '@stratalog/ports';
 
 /** A stored timeseries value, parsed. */

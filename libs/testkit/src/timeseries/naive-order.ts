@@ -1,4 +1,5 @@
-import { stringifyJson, type JsonValue, type TimeseriesField } from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
+import { stringifyJson, type JsonValue } from '@stratalog/json';
 import { compareTexts, readField, toPlainText, type ParsedTimeseriesValue } from './naive-filter';
 
 /** Orders values by a field the plain way, and answers their timestamps. */

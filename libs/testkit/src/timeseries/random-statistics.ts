@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TimeseriesField } from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
 import type {
   TimePeriods,
   TimeseriesCriterion,

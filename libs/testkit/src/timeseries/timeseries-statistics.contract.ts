@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseJson, stringifyJson, type JsonObject, type TimeseriesField } from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
+import { parseJson, stringifyJson, type JsonObject } from '@stratalog/json';
 import type { TimeseriesFilter, TimeseriesStatistics, TimeseriesStatisticsQuery } from '@stratalog/ports';
 import type { AspectStoreUnderTest } from '../aspect-store/tested-store';
 import { datasetUrn, timeseriesBatch, toRange } from '../builders';

@@ -5,7 +5,7 @@ import {
   UnavailableError,
   type ProposalEntry,
   type WriteOutcome,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import {
   GrowingDelay,
   actForProcess,

@@ -1,4 +1,4 @@
-import type { ProposalEntry } from '@stratalog/model';
+import type { ProposalEntry } from '@stratalog/domain';
 import type { Batch, LogRange, LogRecord, PartitionProgress, UnloggedProposal } from '@stratalog/ports';
 
 /** True when a partition has rows that are not applied. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ProposalEntry } from '@stratalog/model';
+import type { ProposalEntry } from '@stratalog/domain';
 import { PartitionGroup, takeWaiting, type WaitingProposal } from './partition-group';
 
 function waiting(name: string, characters = 1): WaitingProposal {

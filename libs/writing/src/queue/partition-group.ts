@@ -1,4 +1,4 @@
-import { proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
+import { proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/domain';
 import type {
   Batch,
   LogPosition,

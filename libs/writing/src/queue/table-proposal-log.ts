@@ -1,4 +1,4 @@
-import { partitionOf, proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
+import { partitionOf, proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/domain';
 import type {
   ConsumerProgress,
   BatchHandler,

@@ -4,7 +4,7 @@ import {
   proposalsIn,
   type ProposalEntry,
   type WriteOutcome,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import {
   BatchedPoller,
   type AspectStore,

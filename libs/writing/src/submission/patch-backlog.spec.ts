@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ThrottledError, type Proposal } from '@stratalog/model';
+import { ThrottledError, type Proposal } from '@stratalog/domain';
 import { PatchBacklog } from './patch-backlog';
 
 const MAX_BYTES = 105_000_000;

@@ -1,4 +1,4 @@
-import { ThrottledError, proposalsIn, rewritesStoredValue, type ProposalEntry } from '@stratalog/model';
+import { ThrottledError, proposalsIn, rewritesStoredValue, type ProposalEntry } from '@stratalog/domain';
 import type { AspectRef, ConsumerProgress, LogPosition } from '@stratalog/ports';
 
 interface PatchBacklogOptions {

@@ -1,5 +1,6 @@
 import { HttpClient, type Exchange } from '@stratalog/harness';
-import { stringifyJson, parsePosition, type Position } from '@stratalog/model';
+import { parsePosition, type Position } from '@stratalog/domain';
+import { stringifyJson } from '@stratalog/json';
 import type { Ledger, NewSend } from '../ledger/ledger';
 import { toProposal } from '../ledger/make-proposal';
 import { Violation } from '../ledger/violation';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { ChangeCheck } from './check-changes';
 import { Ledger } from '../ledger/ledger';
 import { LedgerValues } from './ledger-values';

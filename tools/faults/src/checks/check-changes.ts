@@ -1,4 +1,4 @@
-import type { PartitionSequences } from '@stratalog/model';
+import type { PartitionSequences } from '@stratalog/domain';
 import { aspectKey } from '../ledger/ledger';
 import type { ChangeRow } from './stored-changes';
 import { Violation } from '../ledger/violation';

@@ -1,4 +1,4 @@
-import { timeseriesValueId } from '@stratalog/model';
+import { timeseriesValueId } from '@stratalog/domain';
 import type { TimeseriesIndex, TimeseriesSource, TimeseriesValueRef } from '@stratalog/ports';
 import { Violation } from '../ledger/violation';
 

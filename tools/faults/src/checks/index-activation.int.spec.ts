@@ -10,7 +10,7 @@ import {
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
-import { covers, partitionOf } from '@stratalog/model';
+import { covers, partitionOf } from '@stratalog/domain';
 import { systemClock, type AspectStore, type SearchIndexVersions, Notifier } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { followSearch } from '@stratalog/stages-indexer';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseJson } from '@stratalog/model';
+import { parseJson } from '@stratalog/json';
 import type { SentValues } from './check-changes';
 import { faultInHistory, type StoredVersion } from './check-history';
 import { aspectKey, type Ledger } from '../ledger/ledger';

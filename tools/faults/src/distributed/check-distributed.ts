@@ -14,7 +14,7 @@ import {
 import { until } from '@stratalog/harness';
 import { StoredIndexVersions } from '@stratalog/indexing';
 import type { Addresses } from '@stratalog/local-stack';
-import { distance, type PartitionSequences } from '@stratalog/model';
+import { distance, type PartitionSequences } from '@stratalog/domain';
 import { systemClock, Notifier } from '@stratalog/ports';
 import { graphProjection, searchProjection } from '@stratalog/projection';
 import { loadModel } from '@stratalog/registry';

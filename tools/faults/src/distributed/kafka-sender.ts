@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KafkaCluster } from '@stratalog/adapters-kafka';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { Partitioners, type Producer } from 'kafkajs';
 import type { SendResult } from '../catalog/catalog-client';
 import type { Ledger, NewSend } from '../ledger/ledger';

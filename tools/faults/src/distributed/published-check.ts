@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PartitionSequences } from '@stratalog/model';
+import type { PartitionSequences } from '@stratalog/domain';
 import { Violation } from '../ledger/violation';
 
 /** A change in the store, or in a record of the change topic. */

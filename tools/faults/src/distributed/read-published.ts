@@ -1,6 +1,6 @@
 import type { KafkaCluster } from '@stratalog/adapters-kafka';
 import { until } from '@stratalog/harness';
-import { isJsonObject, parseJson } from '@stratalog/model';
+import { isJsonObject, parseJson } from '@stratalog/json';
 import type { KafkaMessage } from 'kafkajs';
 import { Violation } from '../ledger/violation';
 import type { PublishedChange, PublishedCheck } from './published-check';

@@ -1,5 +1,5 @@
 import { readHostileHeaders, type SeededRandom } from '@stratalog/harness';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { BAD_CHUNKS, BAD_LINES, BAD_STARTS } from './bad-framing';
 import type { Operation, Parameter } from './catalog-operations';
 import { hostileJson, hostileText, mutated } from './hostile-values';

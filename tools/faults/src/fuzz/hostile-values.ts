@@ -1,5 +1,5 @@
 import type { SeededRandom } from '@stratalog/harness';
-import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/json';
 import { HOSTILE_TEXTS } from '../hostile-texts';
 
 const TEXTS = ['x'.repeat(3_000), ...HOSTILE_TEXTS] as const;

@@ -1,4 +1,4 @@
-import type { PartitionSequences } from '@stratalog/model';
+import type { PartitionSequences } from '@stratalog/domain';
 import type { SentAspect } from './sent-value';
 
 /** One sent proposal, with its sender's knowledge about it. Times are those of the test's own clock. */

@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonObject } from '@stratalog/model';
+import { stringifyJson, type JsonObject } from '@stratalog/json';
 import type { NewSend } from './ledger';
 import { sentValue } from './sent-value';
 

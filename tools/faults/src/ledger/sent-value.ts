@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 
 /** The aspects that the writers write. */
 export const PROSE_ASPECTS = [

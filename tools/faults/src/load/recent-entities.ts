@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, parseJson } from '@stratalog/model';
+import { isJsonObject, parseJson } from '@stratalog/json';
 import type { CatalogClient } from '../catalog/catalog-client';
 import type { NewSend } from '../ledger/ledger';
 import { sentValue } from '../ledger/sent-value';

@@ -1,5 +1,5 @@
 import { until, type Exchange } from '@stratalog/harness';
-import { formatPosition, maxOffsets, partitionOf, type Position } from '@stratalog/model';
+import { formatPosition, maxOffsets, partitionOf, type Position } from '@stratalog/domain';
 import type { CatalogClient } from '../catalog/catalog-client';
 import { PARTITIONS } from '../catalog/start-catalog';
 import type { Ledger } from '../ledger/ledger';

@@ -1,5 +1,5 @@
 import { HttpClient, type Exchange, type HttpRequest } from '@stratalog/harness';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { LogCounts } from '../checks/check-tables';
 import { Violation } from '../ledger/violation';
 import { COUNTER, countIn } from './race-values';

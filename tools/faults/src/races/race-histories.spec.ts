@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import type { ChangeRow } from '../checks/stored-changes';
 import { Violation } from '../ledger/violation';
 import { RaceBook } from './race-book';

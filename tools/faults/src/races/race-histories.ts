@@ -1,4 +1,4 @@
-import { parseJson } from '@stratalog/model';
+import { parseJson } from '@stratalog/json';
 import type { SentValues } from '../checks/check-changes';
 import type { ChangeRow } from '../checks/stored-changes';
 import { Violation } from '../ledger/violation';

@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { CatalogEntity, Traits } from './catalog-entity';
 import { toWords } from './spell-name';
 

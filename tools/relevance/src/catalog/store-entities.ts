@@ -1,4 +1,5 @@
-import { stringifyJson, type StoredAspect, type StoredEntity } from '@stratalog/model';
+import type { StoredAspect, StoredEntity } from '@stratalog/domain';
+import { stringifyJson } from '@stratalog/json';
 import { checkProposal, type EntityRegistry, type ProposalCheck, type ValueOf } from '@stratalog/registry';
 import type { CatalogEntity } from './catalog-entity';
 

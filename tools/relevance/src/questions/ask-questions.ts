@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CatalogProgram, Program, buildBundles } from '@stratalog/harness';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import { isAnswer, type Question } from './read-questions';
 
 /** Hits that are read of each answer. */

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, stringifyJson } from '@stratalog/model';
+import { isJsonObject, parseJson, stringifyJson } from '@stratalog/json';
 import { resolveType, resolveTypes, searchEntities, type SearchDeps } from '@stratalog/stages-query';
 import type { JudgedQuery } from '../queries/read-queries';
 

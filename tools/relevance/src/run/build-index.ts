@@ -1,4 +1,5 @@
-import { allSteps, type SearchDocument } from '@stratalog/model';
+import type { SearchDocument } from '@stratalog/domain';
+import { allSteps } from '@stratalog/json';
 import { searchProjection } from '@stratalog/projection';
 import type { SearchDeps } from '@stratalog/stages-query';
 import type { CatalogEntity } from '../catalog/catalog-entity';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { surveyModel, type ModelSurvey } from '@stratalog/registry';
 import { EXIT, type ExitCode } from '../../exit-code';
 import { prettyJson } from '../../output/pretty-json';

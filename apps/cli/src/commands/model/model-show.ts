@@ -1,4 +1,5 @@
-import { nearestName, type JsonValue } from '@stratalog/model';
+import { nearestName } from '@stratalog/domain';
+import type { JsonValue } from '@stratalog/json';
 import {
   loadModel,
   type AspectType,

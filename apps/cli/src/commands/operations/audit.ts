@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { AnswerOf, ParametersOf } from '@stratalog/client';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { integerFrom } from '../../arguments';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';

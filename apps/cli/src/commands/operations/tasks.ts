@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { TASK_REQUESTS, TASK_STATES, type TaskRequest, type TaskState } from '@stratalog/model';
+import { TASK_REQUESTS, TASK_STATES, type TaskRequest, type TaskState } from '@stratalog/domain';
 import { integerFrom } from '../../arguments';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { requireCompleted, watchTask, type Task } from './watch-task';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { CallFailure, orFailure } from '../../connection/call-failure';
 import { CommandFailure, EXIT } from '../../exit-code';

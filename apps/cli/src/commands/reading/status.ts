@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import { jsonIn } from '../../connection/answer-json';
 import { CallFailure, orFailure } from '../../connection/call-failure';
 import { readIndexPosition } from '../../connection/read-index-position';

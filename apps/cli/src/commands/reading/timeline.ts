@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@stratalog/client';
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import type { Command } from 'commander';
 import { collected, integerFrom } from '../../arguments';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { AnswerOf, ParametersOf } from '@stratalog/client';
-import { SCOPES, type Scope } from '@stratalog/model';
+import { SCOPES, type Scope } from '@stratalog/domain';
 import { collected, integerFrom } from '../../arguments';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { compileDefinition, readTestFile } from '@stratalog/metadata-tests';
-import { InvalidRequestError } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { CommandFailure, EXIT, type ExitCode } from '../../exit-code';
 import { parseModelFolders } from '../../model-folders';

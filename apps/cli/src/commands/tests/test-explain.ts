@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@stratalog/client';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import type { ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode } from '../../exit-code';

@@ -1,5 +1,5 @@
 import type { AnswerOf, ParametersOf } from '@stratalog/client';
-import { formatCsvLine } from '@stratalog/model';
+import { formatCsvLine } from '@stratalog/domain';
 import type { CatalogClient } from '../../connection/catalog-client';
 import type { ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';

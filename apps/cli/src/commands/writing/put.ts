@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import type { Command } from 'commander';
 import { integerFrom } from '../../arguments';
 import type { CatalogClient } from '../../connection/catalog-client';

@@ -1,5 +1,5 @@
 import type { DocumentedRoute, ExampleDocs, ParameterDocs, ValueSchema } from '@stratalog/http';
-import { stringifyJson, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutput, type JsonOutputObject } from '@stratalog/json';
 import { toRequest } from './documented-call';
 import type { RawRequest } from '../catalog/raw-http';
 

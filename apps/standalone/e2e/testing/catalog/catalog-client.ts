@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonObject, type JsonOutputObject, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonObject, type JsonOutputObject, type JsonValue } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { exchange, type Answer, type RawRequest } from './raw-http';
 

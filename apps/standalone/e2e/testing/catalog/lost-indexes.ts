@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { isJsonObject, stringifyJson, type JsonObject } from '@stratalog/model';
+import { isJsonObject, stringifyJson, type JsonObject } from '@stratalog/json';
 import type { NamedSubscription } from '@stratalog/ports';
 import type { CatalogStage } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';

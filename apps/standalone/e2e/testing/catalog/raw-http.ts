@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { parseJson, type JsonValue } from '@stratalog/model';
+import { parseJson, type JsonValue } from '@stratalog/json';
 
 export interface RawRequest {
   readonly method: string;

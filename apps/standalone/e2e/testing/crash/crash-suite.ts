@@ -1,5 +1,5 @@
 import { SeededRandom } from '@stratalog/harness';
-import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/json';
 import { at, type CatalogClient } from '../catalog/catalog-client';
 import { catalogsForSuite, type CatalogProcess } from '../catalog/catalog-process';
 import { scratchForSuite } from '../catalog/scratch-for-suite';

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, parseJson, type JsonObject } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonObject } from '@stratalog/json';
 
 /** The folder of connector data: that of the setting, else our own. `libs/testkit/connector-data/README.md` describes both. */
 export const CONNECTOR_DATA =

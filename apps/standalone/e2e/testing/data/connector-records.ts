@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonValue } from '@stratalog/json';
 
 const AVRO = 'com.linkedin.pegasus2avro.';
 

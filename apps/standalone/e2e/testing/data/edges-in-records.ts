@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonValue } from '@stratalog/json';
 
 /** The members of a connector's proposal that its edges need. */
 export interface DrawingRecord {

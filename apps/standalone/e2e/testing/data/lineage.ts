@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/json';
 import { at, type CatalogClient } from '../catalog/catalog-client';
 import type { Answer } from '../catalog/raw-http';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import { CONNECTOR_DATA } from './connector-files';
 
 const RECORDS = join(CONNECTOR_DATA, 'model/records-1.7.0.jsonl');

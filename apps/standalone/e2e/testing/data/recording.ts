@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/json';
 import type { Answer } from '../catalog/raw-http';
 
 /** One request of a real client, with the members of the answer that it needs. */

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import { at, type CatalogClient } from '../catalog/catalog-client';
 import { asStored } from './connector-records';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { proposalFor, until } from '@stratalog/testkit';
 import { Site, type BootOptions, type BootedCatalog } from '../catalog/booted-catalog';
 import { at } from '../catalog/catalog-client';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { isObject } from '../../data/entity-card';
 import css from './json-tree.module.css';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import { isObject, list } from '../../data/entity-card';
 import { toMs } from '../../data/times';
 import { isUrn } from '../../data/urns';

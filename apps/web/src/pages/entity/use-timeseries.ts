@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject } from '@stratalog/model';
+import { isJsonObject, parseJson, type JsonObject } from '@stratalog/json';
 import { useMemo } from 'react';
 import { useCall } from '../../data/use-call';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import { writeAlias } from '../engine/index-names';
 import { toFailure, isRejection, translateError, type EngineFailure } from '../engine/translate-error';
 

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { FieldOrder, FilterKeys } from '@stratalog/model';
+import type { FieldOrder, FilterKeys } from '@stratalog/domain';
 import { compareKeys } from '@stratalog/search-text';
 import { ORDER, toMember } from '../engine/field-members';
 

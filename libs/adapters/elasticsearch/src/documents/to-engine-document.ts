@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { stringifyJson, type FieldTokens, type SearchDocument } from '@stratalog/model';
+import type { FieldTokens, SearchDocument } from '@stratalog/domain';
+import { stringifyJson } from '@stratalog/json';
 import { ANY_FILTER_TOKEN, toTier, collectVocabulary } from '@stratalog/search-text';
 import { toMember } from '../engine/field-members';
 import { toOrderKeys } from './order-keys';

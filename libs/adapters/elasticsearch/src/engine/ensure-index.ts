@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { InvalidSettingError, UnavailableError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/domain';
 import type { IndexShape } from './build-mappings';
 import { answered, toFailure, translateError } from './translate-error';
 

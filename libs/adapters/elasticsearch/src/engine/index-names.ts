@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 
 const MAX_PREFIX_LENGTH = 80;
 const MAX_ID_BYTES = 512;

@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import { ensureIndex } from './ensure-index';
 import { writeAlias } from './index-names';
 import { buildMetaMappings } from './build-mappings';

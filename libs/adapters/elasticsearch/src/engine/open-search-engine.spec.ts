@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import { InvalidSettingError, UnavailableError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/domain';
 import { openSearchEngine } from './open-search-engine';
 
 /** Runs `work` against a server that answers every request in one way, like servers that the catalog cannot use. */

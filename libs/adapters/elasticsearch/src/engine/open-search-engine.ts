@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
-import { InvalidSettingError, UnavailableError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/domain';
 import { connectClient, type ConnectOptions } from './connect-client';
 import { ensureIndex } from './ensure-index';
 import { IndexNames } from './index-names';

@@ -1,4 +1,4 @@
-import type { PlacedToken } from '@stratalog/model';
+import type { PlacedToken } from '@stratalog/domain';
 import { isPhraseWord, MAX_TOKEN_LENGTH } from '@stratalog/search-text';
 
 /**

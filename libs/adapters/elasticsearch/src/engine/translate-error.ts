@@ -1,5 +1,5 @@
 import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
-import { FaultError, InvalidRequestError, StratalogError, UnavailableError } from '@stratalog/model';
+import { FaultError, InvalidRequestError, StratalogError, UnavailableError } from '@stratalog/domain';
 
 /** The engine's report of a failed request, or of a failed item of a bulk request. */
 export interface EngineFailure {

@@ -1,4 +1,4 @@
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 import { SEARCH_VERSIONS, VersionRegistry } from './version-registry';
 import { MetaDocument } from '../engine/meta-document';
 import type { SearchEngine } from '../engine/search-engine';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { InvalidSettingError, UnavailableError, covers, parseSequences } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError, covers, parseSequences } from '@stratalog/domain';
 import {
   withinLimits,
   type Activation,

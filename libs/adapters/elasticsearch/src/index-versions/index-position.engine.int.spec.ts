@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { OffsetConflictError, UnavailableError } from '@stratalog/model';
+import { OffsetConflictError, UnavailableError } from '@stratalog/domain';
 import { openSearchEngine } from '../engine/open-search-engine';
 import type { SearchEngine } from '../engine/search-engine';
 import { ENGINES, removeIndices, scratchPrefix } from '../engine/test-engines';

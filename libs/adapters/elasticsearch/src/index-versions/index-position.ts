@@ -4,7 +4,7 @@ import {
   maxOffsets,
   parseSequences,
   type PartitionSequences,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { ReplacedVersionError } from '@stratalog/ports';
 import { MetaDocument } from '../engine/meta-document';
 import type { SearchEngine } from '../engine/search-engine';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { QueryNode } from '@stratalog/model';
+import type { QueryNode } from '@stratalog/domain';
 import { toQuery, type EngineQuery } from './build-query';
 
 const word = (...anyOf: readonly string[]): QueryNode => ({ kind: 'word', anyOf });

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { QueryNode } from '@stratalog/model';
+import type { QueryNode } from '@stratalog/domain';
 import { phraseTexts } from '../engine/place-slots';
 import { completionToken, placedScope, scoped } from '../documents/token-scope';
 

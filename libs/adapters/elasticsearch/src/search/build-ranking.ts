@@ -1,4 +1,4 @@
-import type { ScoreCase, ScoreTerm } from '@stratalog/model';
+import type { ScoreCase, ScoreTerm } from '@stratalog/domain';
 import { completionToken } from '../documents/token-scope';
 import type { EngineQuery } from './build-query';
 

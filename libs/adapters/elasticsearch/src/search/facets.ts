@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Facet, FacetRequest, SearchFilter, SearchRequest } from '@stratalog/model';
+import type { Facet, FacetRequest, SearchFilter, SearchRequest } from '@stratalog/domain';
 import { compareKeys } from '@stratalog/search-text';
 import { toFacetValue } from '../documents/to-engine-document';
 import { FACETS, toMember } from '../engine/field-members';

@@ -1,4 +1,4 @@
-import type { RangeEnd, SearchCriterion, SearchFilter } from '@stratalog/model';
+import type { RangeEnd, SearchCriterion, SearchFilter } from '@stratalog/domain';
 import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
 import { anyOf, termsQuery, toQuery, type EngineQuery } from './build-query';
 import { scoped } from '../documents/token-scope';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { QueryNode, SearchDocument } from '@stratalog/model';
+import type { QueryNode, SearchDocument } from '@stratalog/domain';
 import type { SearchIndex } from '@stratalog/ports';
 import { matches, parseQuery } from '@stratalog/search-text';
 import { SEARCH_FIELDS, indexVersionsOver, projectDocument } from '@stratalog/testkit';

@@ -6,7 +6,7 @@ import {
   type SearchHit,
   type SearchRequest,
   type SearchResult,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { buildFilterQuery } from './filter-query';
 import { buildSort } from '../documents/order-keys';
 import { toQuery, type EngineQuery } from './build-query';

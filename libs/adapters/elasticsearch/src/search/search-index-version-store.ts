@@ -1,4 +1,4 @@
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 import { Semaphore } from '@stratalog/ports';
 import { LAYOUT, buildMappings, type IndexDivision } from '../engine/build-mappings';
 import type { SearchEngine } from '../engine/search-engine';

@@ -8,7 +8,7 @@ import {
   UnavailableError,
   type SearchDocument,
   type SearchRequest,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { actFor, type SearchIndex, type SearchIndexVersions } from '@stratalog/ports';
 import { MAX_ASKED_KEY_LENGTH, parseQuery } from '@stratalog/search-text';
 import { SEARCH_FIELDS, datasetUrn, indexVersionsOver, projectDocument, until } from '@stratalog/testkit';

@@ -8,7 +8,7 @@ import {
   type SearchHit,
   type SearchRequest,
   type SearchResult,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import {
   withinLimits,
   type EntryFingerprint,

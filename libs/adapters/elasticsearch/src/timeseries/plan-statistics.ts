@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { timeseriesFieldKey, type TimeseriesField } from '@stratalog/model';
+import { timeseriesFieldKey, type TimeseriesField } from '@stratalog/domain';
 import type { TimeseriesMetric, TimeseriesStatisticsQuery } from '@stratalog/ports';
 import { toPeriodSource } from './period-source';
 import { toFilterQuery, toNumberPath, toTextPath } from './series-filter';

@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { timeseriesFieldKey, withoutNul, type TimeseriesField } from '@stratalog/model';
+import { timeseriesFieldKey, type TimeseriesField } from '@stratalog/domain';
+import { withoutNul } from '@stratalog/json';
 import type {
   ComparedValue,
   TimeseriesCriterion,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PostgresTimeseriesStorage } from '@stratalog/adapters-postgres';
 import { timeseriesContent } from '@stratalog/indexing';
-import type { ChangeKey } from '@stratalog/model';
+import type { ChangeKey } from '@stratalog/domain';
 import {
   systemClock,
   type Batch,

@@ -8,7 +8,8 @@ import {
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
 import { IndexFollower, StoredIndexVersions, timeseriesContent } from '@stratalog/indexing';
-import { covers, stringifyJson, type JsonObject } from '@stratalog/model';
+import { covers } from '@stratalog/domain';
+import { stringifyJson, type JsonObject } from '@stratalog/json';
 import {
   systemClock,
   type IndexVersions,

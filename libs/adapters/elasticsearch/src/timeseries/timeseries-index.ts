@@ -1,4 +1,4 @@
-import { FaultError, entityTypeIn, type PartitionSequences, type TimeseriesEntry } from '@stratalog/model';
+import { FaultError, entityTypeIn, type PartitionSequences, type TimeseriesEntry } from '@stratalog/domain';
 import {
   withinLimits,
   type EntryRange,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { timeseriesValueId, type EntryFields, type TimeseriesEntry } from '@stratalog/model';
+import { timeseriesValueId, type EntryFields, type TimeseriesEntry } from '@stratalog/domain';
 
 /** A timeseries value in the form that the engine stores. Elements repeat what their value has, so that groups can use it. */
 interface ValueDocument extends FieldValues {

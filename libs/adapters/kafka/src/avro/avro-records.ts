@@ -1,5 +1,6 @@
 import { CHANGE_SCHEMA, parseAvroSchema, readAvro, type AvroType } from '@stratalog/avro';
-import { InvalidProposalError, NotFoundError, isJsonObject, type JsonObject } from '@stratalog/model';
+import { InvalidProposalError, NotFoundError } from '@stratalog/domain';
+import { isJsonObject, type JsonObject } from '@stratalog/json';
 import type { SchemaRegistry } from '@stratalog/ports';
 import type { ChangeEncoding } from '../change-log/change-record-message';
 

@@ -1,4 +1,4 @@
-import { InvalidSettingError, NotFoundError, UnavailableError } from '@stratalog/model';
+import { InvalidSettingError, NotFoundError, UnavailableError } from '@stratalog/domain';
 import type { SchemaRegistry } from '@stratalog/ports';
 
 export interface HttpSchemaRegistryOptions {

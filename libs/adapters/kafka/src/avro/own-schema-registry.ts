@@ -1,5 +1,5 @@
 import { computeFingerprint } from '@stratalog/avro';
-import { NotFoundError } from '@stratalog/model';
+import { NotFoundError } from '@stratalog/domain';
 import type { SchemaRegistry, SchemaStore } from '@stratalog/ports';
 
 /** Serves the schemas that the catalog stores itself. */

@@ -7,7 +7,7 @@ import {
   PostgresSchemaStore,
   type PostgresAspectStore,
 } from '@stratalog/adapters-postgres';
-import { partitionOf, type ChangeKey, type Proposal } from '@stratalog/model';
+import { partitionOf, type ChangeKey, type Proposal } from '@stratalog/domain';
 import type { Subscription, SchemaRegistry } from '@stratalog/ports';
 import { applyTo, datasetUrn, plainBatch, timeseriesBatch, toRange, until } from '@stratalog/testkit';
 import avro from 'avsc';

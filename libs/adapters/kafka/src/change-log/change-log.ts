@@ -1,4 +1,4 @@
-import type { ChangeKey } from '@stratalog/model';
+import type { ChangeKey } from '@stratalog/domain';
 import type { BatchHandler, ChangeConsumerOptions, ChangeLog, Subscription } from '@stratalog/ports';
 import { TopicSubscription } from '../consumer/topic-subscription';
 import { ChangeSource, type KafkaChangeLogOptions } from './change-source';

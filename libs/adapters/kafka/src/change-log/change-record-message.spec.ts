@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChangeRecord } from '@stratalog/model';
+import type { ChangeRecord } from '@stratalog/domain';
 import { JSON_ENCODINGS, parseChangeKey, toChangeMessages } from './change-record-message';
 
 const identity = { storeId: 'a'.repeat(32), epoch: 1, partitions: 4 };

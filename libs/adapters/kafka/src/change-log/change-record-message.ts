@@ -1,13 +1,13 @@
 import {
   formatTimeRangeHeaders,
-  stringifyJson,
   entityTypeIn,
   timeRange,
   type ChangeKey,
   type ChangeRecord,
   type ProposalHeaders,
   type TimeRange,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import { stringifyJson } from '@stratalog/json';
 import type { StoreIdentity } from '@stratalog/ports';
 import type { KafkaMessage, Message } from 'kafkajs';
 import { MAX_VALUE_BYTES } from '../cluster/message-size';

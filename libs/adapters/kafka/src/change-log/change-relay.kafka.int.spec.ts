@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PostgresChangeRelayStore, type PostgresAspectStore } from '@stratalog/adapters-postgres';
-import type { ChangeKey } from '@stratalog/model';
+import type { ChangeKey } from '@stratalog/domain';
 import type { Subscription } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange, until } from '@stratalog/testkit';
 import { KafkaChangeLog } from './change-log';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { TooLargeError, type ChangeRecord } from '@stratalog/model';
+import { TooLargeError, type ChangeRecord } from '@stratalog/domain';
 import {
   pause,
   PollLoop,

@@ -1,4 +1,4 @@
-import type { ChangeKey, PartitionSequences } from '@stratalog/model';
+import type { ChangeKey, PartitionSequences } from '@stratalog/domain';
 import type { ChangeConsumerOptions, StoreIdentity } from '@stratalog/ports';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import type { TopicWatermarks } from '../cluster/raw-requests';

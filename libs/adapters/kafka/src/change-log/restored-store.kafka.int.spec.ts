@@ -4,7 +4,7 @@ import {
   PostgresStoreEpoch,
   type PostgresAspectStore,
 } from '@stratalog/adapters-postgres';
-import { partitionOf, type ChangeKey } from '@stratalog/model';
+import { partitionOf, type ChangeKey } from '@stratalog/domain';
 import { datasetUrn, plainBatch, toRange, until } from '@stratalog/testkit';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import { KafkaFixture, PARTITIONS } from '../cluster/kafka.fixture';

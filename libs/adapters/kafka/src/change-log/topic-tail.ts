@@ -1,4 +1,4 @@
-import type { ChangeKey } from '@stratalog/model';
+import type { ChangeKey } from '@stratalog/domain';
 import type { StoreIdentity } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
 import type { KafkaCluster } from '../cluster/kafka-cluster';

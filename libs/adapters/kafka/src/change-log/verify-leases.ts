@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import type { ChangeRelayStore, RelayLease, StoreIdentity, StoredChange } from '@stratalog/ports';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import { readLastChanges, type LastChange } from './topic-tail';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { InvalidSettingError, UnavailableError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/domain';
 import type { Admin, ITopicMetadata } from 'kafkajs';
 import { MAX_MESSAGE_BYTES } from './message-size';
 import { judgeTopicConfigs, readTopicConfigs } from './topic-config';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { connect, type Socket } from 'node:net';
-import { UnavailableError, type Proposal } from '@stratalog/model';
+import { UnavailableError, type Proposal } from '@stratalog/domain';
 import type { AspectStore, Subscription } from '@stratalog/ports';
 import { applyTo, datasetUrn, proposalFor, until } from '@stratalog/testkit';
 import type { ISocketFactory } from 'kafkajs';

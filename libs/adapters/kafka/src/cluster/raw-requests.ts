@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import type { Kafka, KafkaMessage } from 'kafkajs';
 import { topicStateExchange, type RawExchange, type TopicState } from './topic-state';
 import { translateKafkaError } from './translate-kafka-error';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 import { startKafka, type RunningKafka } from '@stratalog/local-stack';
 import kafkajs, { type AclOperationTypes } from 'kafkajs';
 import { KafkaCluster, type KafkaSettings } from './kafka-cluster';

@@ -1,4 +1,4 @@
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 import kafkajs, { type Admin } from 'kafkajs';
 import { FRAME_BYTES, MAX_MESSAGE_BYTES } from './message-size';
 import type { TopicNames } from './topic-names';

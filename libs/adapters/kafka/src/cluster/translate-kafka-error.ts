@@ -4,7 +4,7 @@ import {
   StratalogError,
   TooLargeError,
   UnavailableError,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 
 /** Error types of the broker that no retry can mend. */
 const SETTINGS = new Set([

@@ -1,4 +1,4 @@
-import { OffsetConflictError } from '@stratalog/model';
+import { OffsetConflictError } from '@stratalog/domain';
 import { GrowingDelay, handledPart, type Batch, type BatchHandler, type LogRange } from '@stratalog/ports';
 import { BatchInterval } from './batch-interval';
 import { BatchTurns, type TurnOptions } from './batch-turns';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { PostgresAspectStore } from '@stratalog/adapters-postgres';
-import { partitionOf, type Proposal } from '@stratalog/model';
+import { partitionOf, type Proposal } from '@stratalog/domain';
 import { applyTo, datasetUrn, until } from '@stratalog/testkit';
 import kafkajs from 'kafkajs';
 import type { KafkaCluster } from '../cluster/kafka-cluster';

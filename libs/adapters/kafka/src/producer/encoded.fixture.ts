@@ -1,4 +1,4 @@
-import type { Steps } from '@stratalog/model';
+import type { Steps } from '@stratalog/json';
 import type { OutgoingRecord } from './record-sender';
 
 /** Passes records on after one step, which lasts `ms`. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Steps } from '@stratalog/model';
+import type { Steps } from '@stratalog/json';
 import { KafkaFixture } from '../cluster/kafka.fixture';
 import { encoded } from './encoded.fixture';
 import { RecordSender, UNGUARDED, type OutgoingRecord } from './record-sender';

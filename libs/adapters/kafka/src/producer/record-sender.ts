@@ -1,4 +1,5 @@
-import { ThrottledError, UnavailableError, type Steps, type StratalogError } from '@stratalog/model';
+import { ThrottledError, UnavailableError, type StratalogError } from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import { inSlices, type LogPosition } from '@stratalog/ports';
 import type { Kafka, Message, Producer } from 'kafkajs';
 import { RequestBatching } from './request-batching';

@@ -1,12 +1,5 @@
-import {
-  RawJson,
-  stringifyJson,
-  proposalsIn,
-  type JsonOutput,
-  type ProposalEntry,
-  type Steps,
-  type WriteOutcome,
-} from '@stratalog/model';
+import { proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/domain';
+import { RawJson, stringifyJson, type JsonOutput, type Steps } from '@stratalog/json';
 import type { Batch, LogContent, LogRecord } from '@stratalog/ports';
 import { MAX_VALUE_BYTES } from '../cluster/message-size';
 import type { OutgoingRecord } from '../producer/record-sender';

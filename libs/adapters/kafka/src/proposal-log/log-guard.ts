@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnavailableError, type StratalogError } from '@stratalog/model';
+import { UnavailableError, type StratalogError } from '@stratalog/domain';
 import { pause, type AwaitedPosition, type Clock, type LogOffset, type LogOffsets } from '@stratalog/ports';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import { TopicIdentity } from '../cluster/topic-identity';

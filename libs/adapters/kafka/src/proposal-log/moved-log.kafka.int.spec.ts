@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { partitionOf, type Proposal } from '@stratalog/model';
+import { partitionOf, type Proposal } from '@stratalog/domain';
 import type { AspectStore, LogOffset, Subscription } from '@stratalog/ports';
 import { LogSubmitter } from '@stratalog/writing';
 import { applyTo, datasetUrn, proposalFor, until } from '@stratalog/testkit';

@@ -3,10 +3,10 @@ import {
   partitionOf,
   proposalsIn,
   type ProposalEntry,
-  type Steps,
   type WriteOutcome,
   type UrnOfKey,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import {
   systemClock,
   type AwaitedPosition,

@@ -1,11 +1,5 @@
-import {
-  InvalidProposalError,
-  UnavailableError,
-  type JsonObject,
-  type ProposalEntry,
-  type Steps,
-  type UrnOfKey,
-} from '@stratalog/model';
+import { InvalidProposalError, UnavailableError, type ProposalEntry, type UrnOfKey } from '@stratalog/domain';
+import type { JsonObject, Steps } from '@stratalog/json';
 import { inSlices, type LogContent, type SchemaRegistry } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
 import { AvroReader, isAvroRecord } from '../avro/avro-records';

@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  allSteps,
-  parsePreconditions,
-  whileAlive,
-  type Proposal,
-  type ProposalEntry,
-} from '@stratalog/model';
+import { parsePreconditions, whileAlive, type Proposal, type ProposalEntry } from '@stratalog/domain';
+import { allSteps } from '@stratalog/json';
 import { proposalIn as decode, toProposalRecord as encode, type RecordOrigin } from './proposal-record';
 
 const ORIGIN = { unknownActor: 'urn:li:corpuser:UNKNOWN', loggedMs: 7 };

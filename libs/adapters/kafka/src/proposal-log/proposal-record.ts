@@ -1,25 +1,27 @@
 import {
   InvalidProposalError,
-  MAX_JSON_VALUES,
   PATCH_CONTENT_TYPE,
   StratalogError,
   TooLargeError,
-  isJsonObject,
-  parseUntrustedInSteps,
   formatTimeRangeHeaders,
   parseTimeRangeHeaders,
   proposalsIn,
   readProposal,
-  stringifyJson,
   type ChangeType,
+  type Proposal,
+  type ProposalEntry,
+  type UrnOfKey,
+} from '@stratalog/domain';
+import {
+  MAX_JSON_VALUES,
+  isJsonObject,
+  parseUntrustedInSteps,
+  stringifyJson,
   type JsonObject,
   type JsonOutputObject,
   type JsonValue,
-  type Proposal,
-  type ProposalEntry,
   type Steps,
-  type UrnOfKey,
-} from '@stratalog/model';
+} from '@stratalog/json';
 import type { LogContent } from '@stratalog/ports';
 import { MAX_VALUE_BYTES } from '../cluster/message-size';
 

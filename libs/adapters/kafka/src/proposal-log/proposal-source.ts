@@ -1,4 +1,5 @@
-import { isJsonObject, proposalsIn, type JsonValue, type ProposalEntry } from '@stratalog/model';
+import { proposalsIn, type ProposalEntry } from '@stratalog/domain';
+import { isJsonObject, type JsonValue } from '@stratalog/json';
 import type { Clock, LogContent, LogOffset, LogOffsets } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
 import type { KafkaCluster } from '../cluster/kafka-cluster';

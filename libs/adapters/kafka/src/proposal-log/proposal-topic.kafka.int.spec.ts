@@ -6,7 +6,7 @@ import {
   type Proposal,
   type ProposalEntry,
   type WriteOutcome,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { AspectStore, BatchHandler, Subscription } from '@stratalog/ports';
 import { applyTo, datasetUrn, proposalFor, until } from '@stratalog/testkit';
 import type { Message } from 'kafkajs';

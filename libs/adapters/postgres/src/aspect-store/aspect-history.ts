@@ -1,4 +1,5 @@
-import { parseJson, type SystemMetadata } from '@stratalog/model';
+import type { SystemMetadata } from '@stratalog/domain';
+import { parseJson } from '@stratalog/json';
 import type {
   AspectHistory,
   AspectRef,

@@ -1,5 +1,5 @@
-import type { AspectVersion, StoredAspect, SystemMetadata } from '@stratalog/model';
-import { parseJson } from '@stratalog/model';
+import type { AspectVersion, StoredAspect, SystemMetadata } from '@stratalog/domain';
+import { parseJson } from '@stratalog/json';
 
 /** The columns of `aspect_latest` that form a {@link StoredAspect}, except the name. */
 export interface LatestRow {

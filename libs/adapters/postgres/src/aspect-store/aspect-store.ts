@@ -4,7 +4,7 @@ import {
   type PartitionSequences,
   type StoredEntity,
   type WriteOutcome,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import {
   measure,
   type AspectRef,

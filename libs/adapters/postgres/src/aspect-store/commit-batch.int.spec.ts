@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Steps } from '@stratalog/model';
+import type { Steps } from '@stratalog/json';
 import { inSlices, systemClock, Notifier, type NewChange } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
 import { useSuiteDatabase } from '../testing/suite-database';

@@ -1,12 +1,5 @@
-import {
-  OffsetConflictError,
-  aspectKey,
-  forEachInSteps,
-  partitionOf,
-  runOf,
-  stringifyJson,
-  type Steps,
-} from '@stratalog/model';
+import { OffsetConflictError, aspectKey, partitionOf, runOf } from '@stratalog/domain';
+import { forEachInSteps, stringifyJson, type Steps } from '@stratalog/json';
 import {
   inSlices,
   type EntityDeletion,

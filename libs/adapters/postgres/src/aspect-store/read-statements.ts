@@ -1,4 +1,4 @@
-import type { PartitionSequences, StoredEntity } from '@stratalog/model';
+import type { PartitionSequences, StoredEntity } from '@stratalog/domain';
 import type { LoggedOutcome, LoggedPosition, LoggedProposal } from '@stratalog/ports';
 import type { Statement } from '../database/database';
 import { latestColumns, toStoredAspect, type LatestRow } from './aspect-rows';

@@ -1,6 +1,6 @@
 import { Notifier } from '@stratalog/ports';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
 import { PostgresAspectHistory } from './aspect-history';
 import { PostgresAspectStore } from './aspect-store';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonValue } from '@stratalog/json';
 import { TRUNCATE_OLD, truncationParameters } from './truncate-statement';
 import { useSuiteDatabase } from '../testing/suite-database';
 

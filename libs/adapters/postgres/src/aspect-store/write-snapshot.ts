@@ -1,11 +1,5 @@
-import {
-  UnavailableError,
-  aspectKey,
-  parseJson,
-  partitionOf,
-  stringifyJson,
-  type SystemMetadata,
-} from '@stratalog/model';
+import { UnavailableError, aspectKey, partitionOf, type SystemMetadata } from '@stratalog/domain';
+import { parseJson, stringifyJson } from '@stratalog/json';
 import type {
   AspectRead,
   AspectRef,

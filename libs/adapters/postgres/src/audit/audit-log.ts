@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, stringifyJson, withoutNul } from '@stratalog/model';
+import { isJsonObject, parseJson, stringifyJson, withoutNul } from '@stratalog/json';
 import type { AuditLog, AuditQuery, AuditRecord, AuditedCall } from '@stratalog/ports';
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import type { Database } from '../database/database';

@@ -1,4 +1,4 @@
-import { timeRange, type ChangeKey, type PartitionSequences } from '@stratalog/model';
+import { timeRange, type ChangeKey, type PartitionSequences } from '@stratalog/domain';
 import {
   handledPart,
   pause,

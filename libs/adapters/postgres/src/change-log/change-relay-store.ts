@@ -1,12 +1,11 @@
 import {
-  isJsonObject,
-  parseJson,
   type ChangeKind,
   type ChangeRecord,
   type PartitionSequences,
   type SystemMetadata,
   timeRange,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import { isJsonObject, parseJson } from '@stratalog/json';
 import type {
   ChangeRelayStore,
   RelayLease,

@@ -1,4 +1,4 @@
-import type { PartitionSequences } from '@stratalog/model';
+import type { PartitionSequences } from '@stratalog/domain';
 import type { ConsumerCheckpoints } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
 

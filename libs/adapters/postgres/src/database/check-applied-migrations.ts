@@ -1,4 +1,4 @@
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 import type { QueryRunner } from 'typeorm';
 import { migrations } from '../migrations/migrations';
 import { hashSha256 } from './hash-sha256';

@@ -1,4 +1,4 @@
-import { FaultError, StratalogError, TimeLimitError, UnavailableError } from '@stratalog/model';
+import { FaultError, StratalogError, TimeLimitError, UnavailableError } from '@stratalog/domain';
 
 /** SQLSTATE classes of transient failures: connection, operator intervention, resources, rollback of a transaction. */
 const TRANSIENT_CLASSES = new Set(['08', '57', '53', '40', '55']);

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FaultError, InvalidSettingError } from '@stratalog/model';
+import { FaultError, InvalidSettingError } from '@stratalog/domain';
 import type { PostgresBinaries } from './postgres-binaries';
 import type { ServerAccount } from './server-account';
 import { serverEnvironment } from './server-settings';

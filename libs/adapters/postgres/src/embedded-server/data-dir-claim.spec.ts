@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { InvalidSettingError, UnavailableError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/domain';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

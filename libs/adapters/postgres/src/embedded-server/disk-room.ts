@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 
 const MEGABYTE = 1024 * 1024;
 /** A checkpoint, a new file of the log, and what one write of an index takes with its log. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { InvalidSettingError, UnavailableError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/domain';
 import { CLUSTER_NAME, SUPERUSER, createCluster, findCluster, giveToAccount } from './cluster';
 import { createFolder } from './create-folder';
 import { claimDataDir, type DataDirClaim } from './data-dir-claim';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 
 /** The user that PostgreSQL runs as when this process is root: the server refuses to run as root. */
 export interface ServerAccount {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import { isPidTaken, processCommand } from './process-identity';
 import { clusterPath } from './cluster';
 import { chooseLogLimit } from './log-limit';

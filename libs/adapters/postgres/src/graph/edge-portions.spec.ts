@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allSteps } from '@stratalog/model';
+import { allSteps } from '@stratalog/json';
 import { datasetUrn, collectEdges, toEdge } from '@stratalog/testkit';
 import { edgePortions } from './edge-portions';
 

@@ -1,4 +1,5 @@
-import type { Edge, EntityEdges, Steps } from '@stratalog/model';
+import type { Edge, EntityEdges } from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import { urnKey } from './graph-tables';
 import { storedEnd } from './long-urns';
 

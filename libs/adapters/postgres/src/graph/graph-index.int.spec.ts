@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { EDGE_DIRECTIONS, LINEAGE_DIRECTIONS, allSteps, type EntityEdges } from '@stratalog/model';
+import { EDGE_DIRECTIONS, LINEAGE_DIRECTIONS, type EntityEdges } from '@stratalog/domain';
+import { allSteps } from '@stratalog/json';
 import { datasetUrn, indexVersionsOver, collectEdges, toEdge } from '@stratalog/testkit';
 import type { PoolClient, QueryConfig } from 'pg';
 import { edgePortions } from './edge-portions';

@@ -12,7 +12,7 @@ import {
   type RelatedEntities,
   type RelationshipCount,
   type RelationshipRequest,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { inSlices, type EntryFingerprint, type GraphIndex, type IndexVersion } from '@stratalog/ports';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Database } from '../database/database';

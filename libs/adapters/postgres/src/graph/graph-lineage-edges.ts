@@ -5,7 +5,7 @@ import {
   type LineagePage,
   type LineagePageRequest,
   type PartitionSequences,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { QueryConfig } from 'pg';
 import { positionText } from './graph-read';
 import { urnKey, type GraphTables } from './graph-tables';

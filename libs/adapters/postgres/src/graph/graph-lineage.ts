@@ -5,7 +5,7 @@ import {
   type LineageHopRequest,
   type LineageStep,
   type PartitionSequences,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { QueryConfig } from 'pg';
 import { uuidArray } from '../database/binary-arrays';
 import { positionText } from './graph-read';

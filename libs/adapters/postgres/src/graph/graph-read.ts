@@ -6,7 +6,7 @@ import {
   type RelatedEntities,
   type RelationshipCount,
   type RelationshipRequest,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { QueryConfig } from 'pg';
 import { urnKey, type GraphTables } from './graph-tables';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { LINEAGE_DIRECTIONS, type EntityEdges } from '@stratalog/model';
+import { LINEAGE_DIRECTIONS, type EntityEdges } from '@stratalog/domain';
 import { collectEdges, datasetUrn, indexVersionsOver, toEdge, until } from '@stratalog/testkit';
 import type { QueryConfig } from 'pg';
 import { useSuiteDatabase } from '../testing/suite-database';

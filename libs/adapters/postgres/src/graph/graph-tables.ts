@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { parentOfColumn } from '@stratalog/model';
+import { parentOfColumn } from '@stratalog/domain';
 
 /**
  * Version of the table layout. Increase it with every change of the statements below; graphs of another layout are

@@ -1,4 +1,5 @@
-import { type EntityEdges, type PartitionSequences, withoutNul } from '@stratalog/model';
+import type { EntityEdges, PartitionSequences } from '@stratalog/domain';
+import { withoutNul } from '@stratalog/json';
 import type { QueryConfig } from 'pg';
 import { bigintArray, textArray } from '../database/binary-arrays';
 import { moveCheckpointText } from '../index-versions/postgres-index';

@@ -1,4 +1,4 @@
-import type { LineageScope } from '@stratalog/model';
+import type { LineageScope } from '@stratalog/domain';
 
 import { lineageCondition } from './graph-tables';
 

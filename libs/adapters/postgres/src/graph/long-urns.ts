@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { InvalidRequestError, type EntityEdges } from '@stratalog/model';
+import { InvalidRequestError, type EntityEdges } from '@stratalog/domain';
 import { textArray } from '../database/binary-arrays';
 import type { Database } from '../database/database';
 import { onTables } from '../index-versions/postgres-index';

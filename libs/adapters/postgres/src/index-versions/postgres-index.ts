@@ -1,4 +1,4 @@
-import { UnavailableError, type PartitionSequences } from '@stratalog/model';
+import { UnavailableError, type PartitionSequences } from '@stratalog/domain';
 import { ReplacedVersionError, type IndexIdentity, type IndexVersion } from '@stratalog/ports';
 import type { QueryResult, QueryResultRow } from 'pg';
 import type { Database } from '../database/database';

@@ -7,7 +7,7 @@ import type {
   DeadLetterRecord,
   DeadLetters,
 } from '@stratalog/ports';
-import type { Proposal } from '@stratalog/model';
+import type { Proposal } from '@stratalog/domain';
 import type { Database, Statement } from '../database/database';
 import { DeadLetterRow } from '../rows/dead-letter.row';
 import { decodeProposal } from './proposal-table';

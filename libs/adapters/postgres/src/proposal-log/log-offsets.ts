@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 import type { LogBinding, LogOffset, LogOffsets, LogRestart, NewLogStop } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
 

@@ -1,10 +1,5 @@
-import {
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type JsonOutputObject,
-  type ProposalEntry,
-} from '@stratalog/model';
+import type { ProposalEntry } from '@stratalog/domain';
+import { parseJson, stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/json';
 import type {
   Batch,
   LoggedPosition,

@@ -1,4 +1,4 @@
-import { aspectKey, partitionOf } from '@stratalog/model';
+import { aspectKey, partitionOf } from '@stratalog/domain';
 import type { AspectRef, Truncated, Truncation, NumberedAspect, RetentionStore } from '@stratalog/ports';
 import { LOCK_PARTITIONS } from '../aspect-store/commit-statements';
 import type { CommitContext } from '../aspect-store/write-snapshot';

@@ -1,4 +1,4 @@
-import type { AccessLimits, Scope } from '@stratalog/model';
+import type { AccessLimits, Scope } from '@stratalog/domain';
 import { Column, Entity, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
 
 /** A token that is in use all day is written this often. */

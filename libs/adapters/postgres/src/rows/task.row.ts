@@ -1,4 +1,5 @@
-import type { ErrorCode, JsonObject, TaskLogEntry, TaskState } from '@stratalog/model';
+import type { ErrorCode, TaskLogEntry, TaskState } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Long work that a process runs under a lease. Runners claim and record it by statements of their own. */

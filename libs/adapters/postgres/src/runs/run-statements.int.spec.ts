@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonValue } from '@stratalog/json';
 import type { Statement } from '../database/database';
 import { COUNT_RUN, RUN_ASPECTS, RUNS } from './run-statements';
 import { useSuiteDatabase } from '../testing/suite-database';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { allSteps, type Facet, type FacetRequest } from '@stratalog/model';
+import type { Facet, FacetRequest } from '@stratalog/domain';
+import { allSteps } from '@stratalog/json';
 import fc from 'fast-check';
 import { countFacet, countIds, decodeIds, encodeIds, groupByField, NO_ID } from './facet-counts';
 import type { FacetValue } from './facet-values';

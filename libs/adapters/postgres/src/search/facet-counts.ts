@@ -1,4 +1,5 @@
-import { allSteps, type Facet, type FacetRequest, type Steps } from '@stratalog/model';
+import type { Facet, FacetRequest } from '@stratalog/domain';
+import { allSteps, type Steps } from '@stratalog/json';
 import { compareKeys } from '@stratalog/search-text';
 import type { FacetValue } from './facet-values';
 

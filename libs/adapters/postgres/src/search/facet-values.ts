@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { withoutNul, type SearchDocument } from '@stratalog/model';
+import type { SearchDocument } from '@stratalog/domain';
+import { withoutNul } from '@stratalog/json';
 import type { QueryResultRow } from 'pg';
 import { textArray } from '../database/binary-arrays';
 import type { Database } from '../database/database';

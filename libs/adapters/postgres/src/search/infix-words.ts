@@ -1,4 +1,4 @@
-import { InvalidRequestError, type QueryNode, type SearchRequest } from '@stratalog/model';
+import { InvalidRequestError, type QueryNode, type SearchRequest } from '@stratalog/domain';
 import { listLeaves } from '@stratalog/search-text';
 import type { WordsWith } from './statements/to-tsquery';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FilterKeys } from '@stratalog/model';
+import type { FilterKeys } from '@stratalog/domain';
 import { MAX_ASKED_KEY_LENGTH, compareKeys } from '@stratalog/search-text';
 
 /** A row of the table of keys, without its document. */

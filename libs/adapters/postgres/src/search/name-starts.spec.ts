@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FieldTokens, ScoreCase } from '@stratalog/model';
+import type { FieldTokens, ScoreCase } from '@stratalog/domain';
 import fc from 'fast-check';
 import { nameStarts, requiredStarts } from './name-starts';
 import { toNameTsvector } from './to-tsvector';

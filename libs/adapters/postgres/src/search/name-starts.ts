@@ -1,4 +1,4 @@
-import type { ScoreCase, SearchDocument } from '@stratalog/model';
+import type { ScoreCase, SearchDocument } from '@stratalog/domain';
 import { isStemToken } from '@stratalog/search-text';
 import { isName } from './to-tsvector';
 

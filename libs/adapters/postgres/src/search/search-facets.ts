@@ -4,7 +4,7 @@ import {
   type FacetRequest,
   type SearchFilter,
   type SearchRequest,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { inSlices } from '@stratalog/ports';
 import { countFacet, countIds, groupByField } from './facet-counts';
 import type { FacetValues } from './facet-values';

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import {
-  type Facet,
-  type PartitionSequences,
-  type SearchDocument,
-  type SearchHit,
-  type SearchRequest,
-  type SearchResult,
-} from '@stratalog/model';
+import type {
+  Facet,
+  PartitionSequences,
+  SearchDocument,
+  SearchHit,
+  SearchRequest,
+  SearchResult,
+} from '@stratalog/domain';
 import { inSlices, type EntryFingerprint, type IndexVersion, type SearchIndex } from '@stratalog/ports';
 import { collectVocabulary } from '@stratalog/search-text';
 import type { Database } from '../database/database';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { UnavailableError, type SearchFilter, type SearchRequest } from '@stratalog/model';
+import { UnavailableError, type SearchFilter, type SearchRequest } from '@stratalog/domain';
 import { toFilterToken } from '@stratalog/search-text';
 import { datasetUrn, indexVersionsOver, projectDocument } from '@stratalog/testkit';
 import { Database } from '../database/database';

@@ -1,10 +1,5 @@
-import {
-  isFolderFacet,
-  stringifyJson,
-  type PartitionSequences,
-  type SearchDocument,
-  type Steps,
-} from '@stratalog/model';
+import { isFolderFacet, type PartitionSequences, type SearchDocument } from '@stratalog/domain';
+import { stringifyJson, type Steps } from '@stratalog/json';
 import type { QueryConfig } from 'pg';
 import { bigintArray, byteaArray, encodeTsvector, textArray, tsvectorArray } from '../database/binary-arrays';
 import { encodeIds } from './facet-counts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { FieldTokens } from '@stratalog/model';
+import type { FieldTokens } from '@stratalog/domain';
 import { pairLexeme, toTsvector } from './to-tsvector';
 
 const field = (name: string, more: Partial<FieldTokens>): FieldTokens => ({

@@ -1,4 +1,4 @@
-import type { FieldTokens, SearchDocument } from '@stratalog/model';
+import type { FieldTokens, SearchDocument } from '@stratalog/domain';
 import { ANY_FILTER_TOKEN, toTier } from '@stratalog/search-text';
 import type { Lexemes } from '../database/binary-arrays';
 import { toPair } from './neighbours';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { QueryNode } from '@stratalog/model';
+import type { QueryNode } from '@stratalog/domain';
 import type { SearchIndexVersions } from '@stratalog/ports';
 import { indexVersionsOver, until } from '@stratalog/testkit';
 import { PostgresSearchIndexVersionStore } from './search-index-version-store';

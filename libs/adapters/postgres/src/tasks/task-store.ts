@@ -1,12 +1,5 @@
-import {
-  UnavailableError,
-  decideRequest,
-  stringifyJson,
-  type JsonObject,
-  type Task,
-  type TaskRequest,
-  withoutNul,
-} from '@stratalog/model';
+import { UnavailableError, decideRequest, type Task, type TaskRequest } from '@stratalog/domain';
+import { stringifyJson, type JsonObject, withoutNul } from '@stratalog/json';
 import type {
   ClaimedTask,
   LeaseState,

@@ -1,4 +1,4 @@
-import { aspectKey } from '@stratalog/model';
+import { aspectKey } from '@stratalog/domain';
 import type { AspectRef } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import { bigintArray, textArray } from '../database/binary-arrays';

@@ -1,4 +1,4 @@
-import { aspectKey, covers, parseSequences, partitionOf, type PartitionSequences } from '@stratalog/model';
+import { aspectKey, covers, parseSequences, partitionOf, type PartitionSequences } from '@stratalog/domain';
 import type {
   AspectRef,
   DeletedRunPage,

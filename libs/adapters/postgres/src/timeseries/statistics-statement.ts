@@ -1,4 +1,4 @@
-import type { TimeseriesField } from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
 import type { TimeseriesMetric, TimeseriesStatisticsQuery, ValueGroups } from '@stratalog/ports';
 import { StatementParameters } from '../database/statement-parameters';
 import { toPeriodStart } from './time-periods';

@@ -1,4 +1,5 @@
-import { type TimeseriesField, withoutNul } from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
+import { withoutNul } from '@stratalog/json';
 import type { ComparedValue, TimeseriesCriterion, TimeseriesFilter, TimeseriesTest } from '@stratalog/ports';
 import type { StatementParameters } from '../database/statement-parameters';
 

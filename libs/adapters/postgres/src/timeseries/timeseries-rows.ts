@@ -1,4 +1,5 @@
-import { runOf, timeseriesValueId, stringifyJson, type LatestValue } from '@stratalog/model';
+import { runOf, timeseriesValueId, type LatestValue } from '@stratalog/domain';
+import { stringifyJson } from '@stratalog/json';
 import type {
   AspectRef,
   LatestValuePage,

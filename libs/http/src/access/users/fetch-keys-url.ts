@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
 
 /**
  * Returns the address of an issuer's public keys, by the description that the issuer publishes.

@@ -1,4 +1,4 @@
-import { UnauthenticatedError, UnavailableError } from '@stratalog/model';
+import { UnauthenticatedError, UnavailableError } from '@stratalog/domain';
 import {
   AuthorizationResponseError,
   ClientError,

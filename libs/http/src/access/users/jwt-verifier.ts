@@ -1,4 +1,4 @@
-import { UnauthenticatedError, UnavailableError, type Scope } from '@stratalog/model';
+import { UnauthenticatedError, UnavailableError, type Scope } from '@stratalog/domain';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { fetchKeysUrl } from './fetch-keys-url';
 import type { VerifiedPrincipal, VerifyCredential } from '../authenticator';

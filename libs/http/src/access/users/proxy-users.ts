@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ForbiddenError, UnauthenticatedError, type Scope } from '@stratalog/model';
+import { ForbiddenError, UnauthenticatedError, type Scope } from '@stratalog/domain';
 import type { VerifiedPrincipal } from '../authenticator';
 import { MAX_NAME_LENGTH, toUserUrn } from './to-user-urn';
 import { TrustedNetworks, toPlainAddress } from './trusted-networks';

@@ -1,4 +1,4 @@
-import { parseUrn } from '@stratalog/model';
+import { parseUrn } from '@stratalog/domain';
 
 /** Longest name of a user. */
 export const MAX_NAME_LENGTH = 256;

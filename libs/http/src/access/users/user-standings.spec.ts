@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Principal, StoredAspect, StoredEntity } from '@stratalog/model';
+import type { Principal, StoredAspect, StoredEntity } from '@stratalog/domain';
 import { UserStandings } from './user-standings';
 
 const ADA = 'urn:li:corpuser:ada';

@@ -1,4 +1,5 @@
-import { ForbiddenError, isJsonObject, parseJson, type Principal, type StoredEntity } from '@stratalog/model';
+import { ForbiddenError, type Principal, type StoredEntity } from '@stratalog/domain';
+import { isJsonObject, parseJson } from '@stratalog/json';
 import { Cached, type AspectStore } from '@stratalog/ports';
 import { LRUCache } from 'lru-cache';
 import { boundLookup } from '../bound-lookup';

@@ -1,11 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import {
-  InvalidRequestError,
-  isJsonObject,
-  parseUntrustedInSteps,
-  type JsonObject,
-  type ParsedJson,
-} from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import { isJsonObject, parseUntrustedInSteps, type JsonObject, type ParsedJson } from '@stratalog/json';
 import { inSlices } from '@stratalog/ports';
 
 /** The parsed body of a request, and its objects and lists that are large. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { InvalidRequestError, TooLargeError } from '@stratalog/model';
+import { InvalidRequestError, TooLargeError } from '@stratalog/domain';
 import type { RequestMemory } from '../../admission/request-memory';
 
 /** The first buffer of a body whose length is not declared. **Units**: bytes. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { FaultError, type JsonObject } from '@stratalog/model';
+import { FaultError } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import { inSlices } from '@stratalog/ports';
 import { JSON_PRICES, computeHeapCost } from '../../admission/heap-cost';
 import { readContentEncoding } from './content-encoding';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { ACTION_ASPECTS, type ActionAspect, type ActionElement } from './action';
 import type { ActionParams } from './action-params';
 import {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import { requireEntityType, type EntityRegistry, type EntityType } from '@stratalog/registry';
 import { findMember, rejectUnknown } from '../members';
 import type { FaultPlace } from '../../fault-place';

@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { ActionElement } from './action';
 import { add, isAddedBy, listElements, remove, toAttribution } from './element-values';
 

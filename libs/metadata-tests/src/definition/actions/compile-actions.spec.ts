@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import { compileDefinition } from '../compile-test';
 import { loadShippedModel } from '../../testing/shipped-model';
 

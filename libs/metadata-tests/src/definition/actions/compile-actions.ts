@@ -1,4 +1,5 @@
-import { didYouMean, type JsonValue } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
+import type { JsonValue } from '@stratalog/json';
 import type { EntityRegistry, EntityType } from '@stratalog/registry';
 import { readObject, rejectUnknown } from '../members';
 import type { FaultPlace } from '../../fault-place';

@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonObject } from '@stratalog/model';
+import { stringifyJson, type JsonObject } from '@stratalog/json';
 import { runIdOfTest, type ActionElement } from './action';
 import { add } from './element-values';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import type { ActionAuthor, ActionElement, ActionOperation, AspectState } from './action';
 import { add, isAddedBy, listElements, remove, toAttribution } from './element-values';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { ActionAuthor, ActionOperation, AspectState } from './action';
 
 /** Lists the elements of a list of records. */

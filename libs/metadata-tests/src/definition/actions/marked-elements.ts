@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import type { ActionAspect, ActionAuthor, ActionElement, AspectState } from './action';
 import { PROPERTIES, TAGS, TERMS, addElement, addProperty, type AttributedList } from './attributed-elements';
 import { deprecate } from './deprecation-elements';

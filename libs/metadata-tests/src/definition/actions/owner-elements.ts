@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import type { ActionElement } from './action';
 import { add, isAddedBy, listElements, remove, toAttribution } from './element-values';
 

@@ -1,4 +1,4 @@
-import type { TimeseriesField } from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
 
 /** A value to compare with. Fields of kind `number` compare with numbers only; whole ones exactly. */
 export type ComparedValue = string | number | bigint;

@@ -1,4 +1,4 @@
-import type { TimeseriesValue } from '@stratalog/model';
+import type { TimeseriesValue } from '@stratalog/domain';
 import type { AspectRef } from '../aspect-ref';
 import type { TimeseriesValueRef } from '../write-batch';
 

@@ -1,4 +1,4 @@
-import type { TimeseriesField } from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
 import type { TimeseriesFilter } from './timeseries-filter';
 import type { TimeseriesSeries } from './timeseries-storage';
 

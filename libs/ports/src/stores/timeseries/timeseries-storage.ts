@@ -1,4 +1,4 @@
-import type { PartitionSequences, TimeseriesIdentity } from '@stratalog/model';
+import type { PartitionSequences, TimeseriesIdentity } from '@stratalog/domain';
 import type { AspectRef } from '../aspect-ref';
 import type { StoreTransaction } from '../task-store';
 

@@ -9,7 +9,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { JSON_LINES, LIST_AUDIT } from './audit.routes';
 import { exportAudit, listAudit } from './list-audit';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import type { AuditLog, AuditQuery, AuditRecord } from '@stratalog/ports';
 
 export interface AuditDeps {

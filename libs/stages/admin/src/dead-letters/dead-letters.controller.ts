@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { LIST_DEAD_LETTERS } from './dead-letters.routes';
 import { listDeadLetters } from './list-dead-letters';
 

@@ -1,4 +1,5 @@
-import { proposalsIn, type JsonOutputObject, type Proposal, type ProposalEntry } from '@stratalog/model';
+import { proposalsIn, type Proposal, type ProposalEntry } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { DeadLetterRecord, DeadLetterQuery, DeadLetters } from '@stratalog/ports';
 
 export interface DeadLettersDeps {

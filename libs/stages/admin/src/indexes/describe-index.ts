@@ -1,4 +1,5 @@
-import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type {
   IndexVersionsState,
   GraphIndexVersions,

@@ -1,6 +1,6 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { Parameters, Route, actorOf, type Input, type UseCase, type WireRequest } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { describeIndex } from './describe-index';
 import { DESCRIBE_INDEX, REBUILD_INDEX, REBUILD_INDICES } from './indexes.routes';
 import { rebuildIndex, rebuildIndices } from './rebuild-indices';

@@ -1,4 +1,5 @@
-import { formatTaskName, type JsonOutputObject, type Task } from '@stratalog/model';
+import { formatTaskName, type Task } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { AspectStore, TaskStore } from '@stratalog/ports';
 import type { TaskKind } from '@stratalog/tasks';
 import { formatTask } from '../tasks/describe-task';

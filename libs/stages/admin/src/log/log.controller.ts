@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { ADOPT_LOG, DESCRIBE_LOG, RESUME_LOG } from './log.routes';
 import { adoptLog, describeLog, resumeLog } from './recover-log';
 

@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { LogPartitionState, LogRecovery } from '@stratalog/ports';
 
 export interface LogDeps {

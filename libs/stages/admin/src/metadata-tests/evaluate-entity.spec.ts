@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Facts, compileDefinition, type FactRef } from '@stratalog/metadata-tests';
-import { stringifyJson, type JsonValue, type StoredEntity } from '@stratalog/model';
+import type { StoredEntity } from '@stratalog/domain';
+import { stringifyJson, type JsonValue } from '@stratalog/json';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { evaluateEntity, type EvaluationDeps } from './evaluate-entity';
 import { readFacts } from './read-facts';

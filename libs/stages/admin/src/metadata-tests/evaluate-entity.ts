@@ -6,7 +6,7 @@ import {
   type FactRef,
   type TestOutcome,
 } from '@stratalog/metadata-tests';
-import { stringifyJson, type JsonOutput } from '@stratalog/model';
+import { stringifyJson, type JsonOutput } from '@stratalog/json';
 import type { AspectStore, Clock } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { MAX_FACT_CHARACTERS, readFacts } from './read-facts';

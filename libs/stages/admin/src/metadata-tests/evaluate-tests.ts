@@ -1,4 +1,5 @@
-import { maxOffsets, type JsonOutputObject, type Position } from '@stratalog/model';
+import { maxOffsets, type Position } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { Failure, TestOutcome } from '@stratalog/metadata-tests';
 import { entityNamed } from '@stratalog/registry';
 import { Explanations, evaluateEntity, type TestReport } from './evaluate-entity';

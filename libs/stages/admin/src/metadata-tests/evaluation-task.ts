@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { inParallel } from '@stratalog/ports';
 import {
   defineTaskKind,

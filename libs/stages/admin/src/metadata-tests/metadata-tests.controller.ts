@@ -10,7 +10,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { DEFINITION_SCHEMA } from '@stratalog/metadata-tests';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import {
   evaluateTests,
   evaluateTestsOfEach,

@@ -1,4 +1,5 @@
-import { parseInSteps, timeRange, type JsonValue, type Steps, type StoredEntity } from '@stratalog/model';
+import { timeRange, type StoredEntity } from '@stratalog/domain';
+import { parseInSteps, type JsonValue, type Steps } from '@stratalog/json';
 import { MAX_RANGE_VALUES, type Fact, type FactRef, type Facts } from '@stratalog/metadata-tests';
 import { inParallel, inSlices, readEntityPages, type AspectStore } from '@stratalog/ports';
 

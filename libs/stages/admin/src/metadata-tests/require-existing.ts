@@ -1,4 +1,4 @@
-import { NotFoundError } from '@stratalog/model';
+import { NotFoundError } from '@stratalog/domain';
 import { findExisting, type AspectStore } from '@stratalog/ports';
 
 /**

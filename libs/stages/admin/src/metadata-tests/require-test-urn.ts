@@ -1,4 +1,4 @@
-import { InvalidRequestError, parseUrn } from '@stratalog/model';
+import { InvalidRequestError, parseUrn } from '@stratalog/domain';
 import type { EntityRegistry } from '@stratalog/registry';
 
 /** Requires the urn of a test. **Errors**: `InvalidRequestError` that says what is wrong with it. */

@@ -1,4 +1,4 @@
-import { covers, parseSequences, type SearchRequest } from '@stratalog/model';
+import { covers, parseSequences, type SearchRequest } from '@stratalog/domain';
 import type { AspectStore, SearchIndexVersions } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { NO_SYNONYMS, narrowed, parseInput, rejectCostly } from '@stratalog/search-text';

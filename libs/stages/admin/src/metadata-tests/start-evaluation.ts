@@ -1,4 +1,5 @@
-import { InvalidRequestError, withoutNul, type JsonOutputObject } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import { withoutNul, type JsonOutputObject } from '@stratalog/json';
 import type { TaskStore } from '@stratalog/ports';
 import { entityNamed, entityTypeNamed } from '@stratalog/registry';
 import type { TaskKind } from '@stratalog/tasks';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
-import { InvalidRequestError, isJsonObject, parseJson, type StoredEntity } from '@stratalog/model';
+import { InvalidRequestError, type StoredEntity } from '@stratalog/domain';
+import { isJsonObject, parseJson } from '@stratalog/json';
 import {
   TEST_INFO,
   compileDefinition,

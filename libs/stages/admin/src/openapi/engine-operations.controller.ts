@@ -1,6 +1,6 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { Parameters, Route, actorOf, type Input, type UseCase, type WireRequest } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { restoreEntities } from '../restore/restore-entities';
 import { restoreSelected } from '../restore/restore-records';
 import { readEsTask } from '../tasks/es-task-status';

@@ -1,13 +1,5 @@
-import {
-  NO_RUN_ID,
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  whileAlive,
-  type JsonObject,
-  type Proposal,
-  type StoredAspect,
-} from '@stratalog/model';
+import { NO_RUN_ID, whileAlive, type Proposal, type StoredAspect } from '@stratalog/domain';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '@stratalog/json';
 import {
   inParallel,
   type AspectStore,

@@ -1,5 +1,5 @@
 import { RESTATE_REFERRERS, isOfMapping, restateAspects, type RestateDeps } from '@stratalog/indexing';
-import { covers, parseSequences } from '@stratalog/model';
+import { covers, parseSequences } from '@stratalog/domain';
 import type { AspectRef, AspectStore, SearchIndex, SearchIndexVersions } from '@stratalog/ports';
 import { searchProjection, type PopularityStrength } from '@stratalog/projection';
 import { isReferenceTo, type EntityRegistry } from '@stratalog/registry';

@@ -1,4 +1,5 @@
-import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { AspectRef } from '@stratalog/ports';
 import { entityNamed, suggestAspect } from '@stratalog/registry';
 import { restateBatch, type RestoreDeps } from './restore-indices';

@@ -1,5 +1,5 @@
 import { restateAspects, restoreTimeseries, type RestateDeps } from '@stratalog/indexing';
-import { InvalidRequestError, entityTypeIn, urnPatternFault } from '@stratalog/model';
+import { InvalidRequestError, entityTypeIn, urnPatternFault } from '@stratalog/domain';
 import { inParallel, type AspectRef, type LatestAspects, type TimeseriesIndexing } from '@stratalog/ports';
 import {
   entityNamed,

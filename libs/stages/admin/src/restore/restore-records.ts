@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { restateSelected, type RestoreDeps, type RestoreRequest } from './restore-indices';
 import { toResultRecord } from './restore-text';
 

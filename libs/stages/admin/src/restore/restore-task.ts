@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { Clock, TaskStore } from '@stratalog/ports';
 import {
   defineTaskKind,

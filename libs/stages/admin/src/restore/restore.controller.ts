@@ -1,6 +1,6 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { Parameters, Route, actorOf, type Input, type UseCase, type WireRequest } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { restoreIndices } from './restore-indices';
 import { startRestore } from './restore-task';
 import { RESTORE_INDICES, RESTORE_INDICES_OF_ASPECTS, START_RESTORE } from './restore.routes';

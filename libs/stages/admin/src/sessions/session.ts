@@ -1,5 +1,6 @@
 import { formatSessionCookie } from '@stratalog/http';
-import type { JsonOutputObject, Principal } from '@stratalog/model';
+import type { Principal } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { AuditLog, TokenStore } from '@stratalog/ports';
 import type { SignIn } from './sign-in';
 

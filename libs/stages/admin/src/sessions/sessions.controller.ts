@@ -9,7 +9,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { describeCaller, signOut } from './session';
 import { BEGIN_SIGN_IN, FINISH_SIGN_IN, READ_SESSION, SIGN_OUT } from './sessions.routes';
 import { beginSignIn, finishSignIn, type Redirect } from './sign-in';

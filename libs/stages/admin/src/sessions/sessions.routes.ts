@@ -1,5 +1,5 @@
 import { defineRoute, text, touchNothing } from '@stratalog/http';
-import { CALL_EFFECTS, SCOPES } from '@stratalog/model';
+import { CALL_EFFECTS, SCOPES } from '@stratalog/domain';
 import * as z from 'zod';
 import { isPage } from './sign-in';
 

@@ -7,7 +7,7 @@ import {
   type JwtUser,
   type SignInAttempt,
 } from '@stratalog/http';
-import { NotFoundError, UnauthenticatedError, UnavailableError } from '@stratalog/model';
+import { NotFoundError, UnauthenticatedError, UnavailableError } from '@stratalog/domain';
 import type { AuditLog, TokenStore } from '@stratalog/ports';
 
 /** How people sign in in a browser. */

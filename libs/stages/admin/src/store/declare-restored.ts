@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { AspectStore, StoreEpoch } from '@stratalog/ports';
 
 export interface RestoredDeps {

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Route, type UseCase } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { declareRestored } from './declare-restored';
 import { DECLARE_RESTORED } from './store.routes';
 

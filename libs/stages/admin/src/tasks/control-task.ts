@@ -1,4 +1,5 @@
-import { NotFoundError, type JsonOutputObject, type TaskRequest } from '@stratalog/model';
+import { NotFoundError, type TaskRequest } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { formatTask, parseTaskId, type TaskDeps } from './describe-task';
 
 /**

@@ -5,10 +5,10 @@ import {
   findTaskId,
   formatTaskName,
   parseTaskName,
-  type JsonOutputObject,
   type Task,
   type TaskState,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { AspectStore, TaskStore } from '@stratalog/ports';
 
 export interface TaskDeps {

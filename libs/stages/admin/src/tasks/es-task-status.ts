@@ -1,15 +1,13 @@
 import {
   InvalidRequestError,
   NotFoundError,
-  RawJson,
   findTaskId,
   formatTaskName,
   isEnded,
   parseTaskName,
-  stringifyJson,
-  type JsonOutputObject,
   type Task,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import { RawJson, stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import { completeTaskName, type TaskDeps } from './describe-task';
 
 export interface TaskStatusRequest {

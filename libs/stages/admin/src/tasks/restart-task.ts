@@ -1,4 +1,5 @@
-import { isEnded, type JsonOutputObject } from '@stratalog/model';
+import { isEnded } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { formatTask, requireTask, type TaskDeps } from './describe-task';
 
 /**

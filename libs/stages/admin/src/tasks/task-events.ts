@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { TASK_STATES, ThrottledError, isEnded, stringifyJson, type Task } from '@stratalog/model';
+import { TASK_STATES, ThrottledError, isEnded, type Task } from '@stratalog/domain';
+import { stringifyJson } from '@stratalog/json';
 import { pause } from '@stratalog/ports';
 import { formatTask, formatTasks, requireTask, type TaskDeps } from './describe-task';
 

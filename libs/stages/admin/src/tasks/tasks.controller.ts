@@ -9,7 +9,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { controlTask } from './control-task';
 import { describeTask, listTasks } from './describe-task';
 import { describeEsTask } from './es-task-status';

@@ -1,5 +1,5 @@
 import { COUNT, JSON_OBJECT, defineRoute, integer, long, oneOf, text } from '@stratalog/http';
-import { TASK_STATES } from '@stratalog/model';
+import { TASK_STATES } from '@stratalog/domain';
 import * as z from 'zod';
 
 const ROUTE = { app: 'admin', access: 'administrative' } as const;

@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { MeasuredValues, TimeseriesIndexing, TimeseriesSize, TimeseriesStorage } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 

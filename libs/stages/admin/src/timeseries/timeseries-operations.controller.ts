@@ -9,7 +9,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { describeIndexSizes } from './index-sizes';
 import { GET_INDEX_SIZES, TRUNCATE_TIMESERIES } from './timeseries.routes';
 import { truncateTimeseries } from './truncate-timeseries';

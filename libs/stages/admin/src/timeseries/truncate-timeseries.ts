@@ -1,4 +1,4 @@
-import { InvalidRequestError, didYouMean, formatTaskName, type Position } from '@stratalog/model';
+import { InvalidRequestError, didYouMean, formatTaskName, type Position } from '@stratalog/domain';
 import type { TaskStore } from '@stratalog/ports';
 import {
   entityTypeNamed,

@@ -1,5 +1,6 @@
 import { restateEntities, type RestateDeps } from '@stratalog/indexing';
-import { formatPosition, parseSequences, type JsonObject, type PartitionSequences } from '@stratalog/model';
+import { formatPosition, parseSequences, type PartitionSequences } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import type { AspectStore, StoreTransaction, TimeseriesStorage } from '@stratalog/ports';
 import { listSearchedTimeseries, type EntityRegistry } from '@stratalog/registry';
 import {

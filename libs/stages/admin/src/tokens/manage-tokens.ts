@@ -4,10 +4,10 @@ import {
   NotFoundError,
   didYouMean,
   parseUrn,
-  type JsonOutputObject,
   type AccessLimits,
   type Scope,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { Clock, StoredToken, TokenPage, TokenStore } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 

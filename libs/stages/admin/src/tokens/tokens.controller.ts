@@ -8,7 +8,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { createToken, listTokens, revokeToken, rotateToken } from './manage-tokens';
 import { CREATE_TOKEN, LIST_TOKENS, REVOKE_TOKEN, ROTATE_TOKEN } from './tokens.routes';
 

@@ -1,5 +1,5 @@
 import { defineRoute, flag, integer, oneOf, text } from '@stratalog/http';
-import { SCOPES } from '@stratalog/model';
+import { SCOPES } from '@stratalog/domain';
 import * as z from 'zod';
 
 const ROUTE = { app: 'admin', access: 'administrative', effect: 'administers' } as const;

@@ -3,11 +3,11 @@ import {
   InvalidRequestError,
   NO_RUN_ID,
   didYouMean,
-  type JsonOutputObject,
   type Position,
   type Proposal,
   type TimeRange,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { AspectHistory } from '@stratalog/ports';
 import { entityNamed, type EntityType } from '@stratalog/registry';
 import type { Caller } from '../proposals/create-caller';

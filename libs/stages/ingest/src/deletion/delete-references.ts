@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { entityNamed } from '@stratalog/registry';
 import { completeTask, type CompleteDeps, type TaskKind } from '@stratalog/tasks';
 import {

@@ -10,7 +10,8 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { timeRange, type JsonOutputObject } from '@stratalog/model';
+import { timeRange } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { authorizeWrites } from '../policies/authorize-writes';
 import { createCaller } from '../proposals/create-caller';
 import { deleteEntity } from './delete-entity';

@@ -1,5 +1,5 @@
 import { liveGraph } from '@stratalog/lineage';
-import type { RelatedEntities } from '@stratalog/model';
+import type { RelatedEntities } from '@stratalog/domain';
 import type { PositionedReads } from '@stratalog/indexing';
 import { inParallel, type Clock, type GraphIndexVersions } from '@stratalog/ports';
 import { listRelationshipNames } from '@stratalog/registry';

@@ -1,4 +1,5 @@
-import { parseJson, type Position, type StoredAspect } from '@stratalog/model';
+import type { Position, StoredAspect } from '@stratalog/domain';
+import { parseJson } from '@stratalog/json';
 import {
   declaresEdges,
   requireEntityType,

@@ -1,10 +1,5 @@
-import {
-  InvalidProposalError,
-  NO_RUN_ID,
-  whileAlive,
-  type JsonObject,
-  type Position,
-} from '@stratalog/model';
+import { InvalidProposalError, NO_RUN_ID, whileAlive, type Position } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import type { Caller } from '../proposals/create-caller';
 import { ingestProposal, type IngestDeps } from '../proposals/ingest-proposal';
 

@@ -5,8 +5,8 @@ import {
   isPolicyBound,
   type Principal,
   type Proposal,
-  type Steps,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import { inSlices, type AspectStore } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { AccessPolicy } from './access-policy';

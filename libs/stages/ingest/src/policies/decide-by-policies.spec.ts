@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import type { PolicyField } from './access-policy';
 import { decideByPolicies, type PolicyEntity, type PolicyUser } from './decide-by-policies';
 import { parsePolicy } from './parse-policy';

@@ -1,10 +1,5 @@
-import {
-  decideAccess,
-  type CallEffect,
-  type JsonOutputObject,
-  type Principal,
-  type UnknownNames,
-} from '@stratalog/model';
+import { decideAccess, type CallEffect, type Principal, type UnknownNames } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { touchEntities } from '@stratalog/http';
 import { inSlices } from '@stratalog/ports';
 import { entityNamed } from '@stratalog/registry';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import * as z from 'zod';
 import {
   POLICY_CONDITIONS,

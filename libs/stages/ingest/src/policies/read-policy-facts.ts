@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson, parseUrn, type JsonValue, type StoredEntity } from '@stratalog/model';
+import { parseUrn, type StoredEntity } from '@stratalog/domain';
+import { isJsonObject, parseJson, type JsonValue } from '@stratalog/json';
 import { readEntityPages, type AspectStore } from '@stratalog/ports';
 import type { PolicyField } from './access-policy';
 import type { PolicyEntity, PolicyUser } from './decide-by-policies';

@@ -8,7 +8,7 @@ import {
   type UseCase,
   type WireRequest,
 } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { explainRights } from './explain-rights';
 import { READ_RIGHTS } from './rights.routes';
 

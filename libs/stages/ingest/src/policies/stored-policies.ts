@@ -1,4 +1,4 @@
-import { parseJson } from '@stratalog/model';
+import { parseJson } from '@stratalog/json';
 import { Cached, readEntitiesWith, type AspectStore } from '@stratalog/ports';
 import type { AccessPolicy } from './access-policy';
 import { parsePolicy } from './parse-policy';

@@ -7,7 +7,8 @@ import {
   listOf,
   sentSystemMetadata,
 } from '@stratalog/http';
-import { CHANGE_TYPES, stringifyJson } from '@stratalog/model';
+import { CHANGE_TYPES } from '@stratalog/domain';
+import { stringifyJson } from '@stratalog/json';
 import * as z from 'zod';
 
 const proposal = z.object({

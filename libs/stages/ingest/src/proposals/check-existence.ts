@@ -1,10 +1,5 @@
-import {
-  InvalidProposalError,
-  rejectionAt,
-  type Proposal,
-  type Steps,
-  type UnknownNames,
-} from '@stratalog/model';
+import { InvalidProposalError, rejectionAt, type Proposal, type UnknownNames } from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import { findExisting, inSlices, type AspectStore } from '@stratalog/ports';
 import { listExpectedUrns, type EntityRegistry } from '@stratalog/registry';
 

@@ -5,8 +5,8 @@ import {
   type ReportUnknown,
   type Position,
   type Proposal,
-  type Steps,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import { inSlices } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { submitAwaited, submitUnawaited } from './submit-entry';

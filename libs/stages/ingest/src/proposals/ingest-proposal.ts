@@ -4,9 +4,9 @@ import {
   type ReportUnknown,
   type Position,
   type Proposal,
-  type Steps,
   type UnknownNames,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { Steps } from '@stratalog/json';
 import { inSlices, type AspectStore } from '@stratalog/ports';
 import {
   checkProposalInSteps,

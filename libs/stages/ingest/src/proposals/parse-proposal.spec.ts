@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { InvalidProposalError, InvalidRequestError, type JsonObject, type Proposal } from '@stratalog/model';
+import { InvalidProposalError, InvalidRequestError, type Proposal } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import { parseProposal } from './parse-proposal';
 
 const CONTEXT = {

@@ -2,19 +2,16 @@ import {
   InvalidProposalError,
   MAX_MEMBER_FAULTS,
   PROPOSAL_HEADERS,
-  isJsonObject,
   nearestName,
   readProposal,
   rejectionAt,
-  type JsonObject,
-  type JsonValue,
   type MemberFault,
   type ReportUnknown,
   type Proposal,
   type ProposalContext,
   type ProposalReading,
-  type Steps,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import { INGEST_PROPOSAL, INGEST_PROPOSAL_BATCH } from './aspects.routes';
 
 /** Most headers that are checked for misspelt names. */

@@ -1,4 +1,4 @@
-import { InvalidProposalError, type Proposal } from '@stratalog/model';
+import { InvalidProposalError, type Proposal } from '@stratalog/domain';
 import { inSlices } from '@stratalog/ports';
 import { checkProposalInSteps } from '@stratalog/registry';
 import type { ExistenceDeps } from './check-existence';

@@ -1,4 +1,4 @@
-import { PRECONDITION_HEADERS, type Proposal, type UnknownNames } from '@stratalog/model';
+import { PRECONDITION_HEADERS, type Proposal, type UnknownNames } from '@stratalog/domain';
 import type { WireRequest } from '@stratalog/http';
 
 /**

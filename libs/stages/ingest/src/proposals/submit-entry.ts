@@ -1,4 +1,4 @@
-import { FaultError, InvalidProposalError, type Position, type ProposalEntry } from '@stratalog/model';
+import { FaultError, InvalidProposalError, type Position, type ProposalEntry } from '@stratalog/domain';
 import { rejectImplausible, type Clock, type ProposalSubmitter } from '@stratalog/ports';
 
 export interface SubmitDeps {

@@ -1,4 +1,4 @@
-import { InvalidRequestError, didYouMean } from '@stratalog/model';
+import { InvalidRequestError, didYouMean } from '@stratalog/domain';
 import type { AspectRef, NumberedAspect, RetentionStore } from '@stratalog/ports';
 import { requireEntityType, type EntityRegistry, type EntityType } from '@stratalog/registry';
 import { applyRetention, type RetentionDeps } from '@stratalog/retention';

@@ -1,4 +1,5 @@
-import { InvalidRequestError, RawJson, type JsonOutputObject } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import { RawJson, type JsonOutputObject } from '@stratalog/json';
 import type { RunStore } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { SOFT_DELETED, rejectNoRun, summarize } from './run-queries';

@@ -1,4 +1,5 @@
-import { NO_RUN_ID, type JsonObject } from '@stratalog/model';
+import { NO_RUN_ID } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import type {
   RollbackProgress,
   RunAspectsQuery,

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, stringifyJson } from '@stratalog/model';
+import { isJsonObject, parseJson, stringifyJson } from '@stratalog/json';
 import { requireEntityType } from '@stratalog/registry';
 import type { Caller } from '../proposals/create-caller';
 import type { UpdateDeps } from '../proposals/ingest-proposal';

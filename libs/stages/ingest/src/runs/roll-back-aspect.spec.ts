@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { proposalsIn, type ProposalEntry, type StoredAspect } from '@stratalog/model';
+import { proposalsIn, type ProposalEntry, type StoredAspect } from '@stratalog/domain';
 import type { PastVersion } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { rollBackAspect, type RollbackDeps } from './roll-back-aspect';

@@ -1,12 +1,5 @@
-import {
-  InvalidProposalError,
-  RESTORED_AS,
-  RESTORED_VERSION,
-  isJsonObject,
-  runOf,
-  type JsonObject,
-  type Proposal,
-} from '@stratalog/model';
+import { InvalidProposalError, RESTORED_AS, RESTORED_VERSION, runOf, type Proposal } from '@stratalog/domain';
+import { isJsonObject, type JsonObject } from '@stratalog/json';
 import type { AspectHistory, PastVersion, RunAspect } from '@stratalog/ports';
 import type { Caller } from '../proposals/create-caller';
 import { ingestProposalBatch } from '../proposals/ingest-proposal-batch';

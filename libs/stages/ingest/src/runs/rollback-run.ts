@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { completeTask, type CompleteDeps, type TaskKind } from '@stratalog/tasks';
 import { formatRollback, planLeft, planRollback, type RunRollbackDeps } from './plan-rollback';
 import { parseRollbackOutcome, type RollbackParameters } from './rollback-task';

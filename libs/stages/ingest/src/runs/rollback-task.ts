@@ -1,5 +1,5 @@
 import { restateEntities } from '@stratalog/indexing';
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import {
   inParallel,
   type Clock,

@@ -1,4 +1,4 @@
-import { InvalidRequestError, NO_RUN_ID, runIdFault } from '@stratalog/model';
+import { InvalidRequestError, NO_RUN_ID, runIdFault } from '@stratalog/domain';
 import type { SoftDeletedBy, RunAspect, RunAspectsQuery, RunStore } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 

@@ -9,7 +9,8 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { describeRun, listRuns } from './describe-run';
 import { rollbackRun } from './rollback-run';
 import { DESCRIBE_RUN, LIST_RUNS, ROLLBACK_RUN } from './runs.routes';

@@ -1,4 +1,4 @@
-import { parseSequences } from '@stratalog/model';
+import { parseSequences } from '@stratalog/domain';
 import type { StoreTransaction, TimeseriesStorage } from '@stratalog/ports';
 import { listSearchedTimeseries, type EntityRegistry } from '@stratalog/registry';
 import * as z from 'zod';

@@ -1,6 +1,6 @@
 import { checkSchema } from '@stratalog/avro';
 import { RegistryError } from '@stratalog/http';
-import { isJsonObject } from '@stratalog/model';
+import { isJsonObject } from '@stratalog/json';
 import type { SchemaStore, SubjectVersion } from '@stratalog/ports';
 
 const MAX_SUBJECT_LENGTH = 255;

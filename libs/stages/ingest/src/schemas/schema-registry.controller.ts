@@ -1,6 +1,6 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { Parameters, RegistryError, Route, type Input, type WireRequest } from '@stratalog/http';
-import { RawJson, isJsonObject, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
+import { RawJson, isJsonObject, type JsonOutput, type JsonOutputObject } from '@stratalog/json';
 import type { SubjectVersion } from '@stratalog/ports';
 import { RegisteredSchemas } from './registered-schemas';
 import {

@@ -1,5 +1,5 @@
 import { inParallel } from '@stratalog/ports';
-import { maxOffsets, type Position } from '@stratalog/model';
+import { maxOffsets, type Position } from '@stratalog/domain';
 import type { IngestDeps } from '../proposals/ingest-proposal';
 import { ingestProposalBatch } from '../proposals/ingest-proposal-batch';
 import { rejectWrongReferences } from '../proposals/reject-wrong-references';

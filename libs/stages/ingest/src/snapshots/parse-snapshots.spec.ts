@@ -1,14 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { DefinedRoute } from '@stratalog/http';
-import {
-  allSteps,
-  InvalidProposalError,
-  InvalidRequestError,
-  MismatchedRequestError,
-  type JsonObject,
-  type JsonValue,
-} from '@stratalog/model';
+import { InvalidProposalError, InvalidRequestError, MismatchedRequestError } from '@stratalog/domain';
+import { allSteps, type JsonObject, type JsonValue } from '@stratalog/json';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { BATCH_INGEST, INGEST } from './snapshots.routes';
 import { parseSnapshot, parseSnapshots, type SnapshotProposals } from './parse-snapshots';

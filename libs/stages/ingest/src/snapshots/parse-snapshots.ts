@@ -1,12 +1,10 @@
 import {
   MismatchedRequestError,
-  isJsonObject,
   readSystemMetadata,
-  type JsonValue,
   type ReportUnknown,
   type Proposal,
-  type Steps,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import { isJsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import type { DefinedRoute, Input } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
 import { BATCH_INGEST, INGEST } from './snapshots.routes';

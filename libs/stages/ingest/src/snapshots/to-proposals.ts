@@ -1,15 +1,12 @@
 import {
   InvalidProposalError,
-  isJsonObject,
   nearestName,
   unescapeUrn,
-  type JsonObject,
-  type JsonValue,
   type ReportUnknown,
   type Proposal,
-  type Steps,
   type SystemMetadata,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import { MAX_BATCH_ELEMENTS } from '@stratalog/http';
 import {
   checkAspectInSteps,

@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonObject, type Steps } from '@stratalog/model';
+import { stringifyJson, type JsonObject, type Steps } from '@stratalog/json';
 import type { SentUsage } from './usage.routes';
 
 const USAGE = 'datasetUsageStatistics';

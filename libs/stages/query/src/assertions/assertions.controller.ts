@@ -10,7 +10,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import type { PositionedReads } from '@stratalog/indexing';
-import type { JsonOutput } from '@stratalog/model';
+import type { JsonOutput } from '@stratalog/json';
 import { GRAPH_READS } from '../lineage/lineage.controller';
 import { READ_ASSERTION_RESULTS } from './assertions.routes';
 import { readAssertionResults } from './read-assertion-results';

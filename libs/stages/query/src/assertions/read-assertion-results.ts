@@ -1,14 +1,7 @@
 import type { IndexedAnswer } from '@stratalog/indexing';
 import { liveGraph } from '@stratalog/lineage';
-import {
-  InvalidRequestError,
-  distance,
-  isJsonObject,
-  parseJson,
-  type JsonOutputObject,
-  type JsonValue,
-  type PartitionSequences,
-} from '@stratalog/model';
+import { InvalidRequestError, distance, type PartitionSequences } from '@stratalog/domain';
+import { isJsonObject, parseJson, type JsonOutputObject, type JsonValue } from '@stratalog/json';
 import { inParallel, type AspectStore, type GraphIndexVersions } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry } from '@stratalog/registry';
 

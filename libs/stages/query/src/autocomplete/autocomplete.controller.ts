@@ -8,7 +8,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
-import type { JsonOutput } from '@stratalog/model';
+import type { JsonOutput } from '@stratalog/json';
 import { answerFromIndex } from '../search/answer-from-index';
 import { resolveTypes } from '../search/resolve-types';
 import { toListed } from '../search/to-search';

@@ -6,7 +6,7 @@ import {
   type QueryNode,
   type ScoreTerm,
   type SearchField,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { EntityType } from '@stratalog/registry';
 import { CompletionMatcher, parseCompletion, parseStart, rankQuery, rankStart } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';

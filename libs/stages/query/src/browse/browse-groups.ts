@@ -5,7 +5,7 @@ import {
   within,
   type SearchFilter,
   type SearchRequest,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { toFilterToken } from '@stratalog/search-text';
 import { queryIndex, type IndexedResult, type SearchDeps } from '../search/query-index';
 import { computeDepth, type BrowseField } from './folder';

@@ -1,5 +1,5 @@
 import type { IndexedAnswer } from '@stratalog/indexing';
-import { parseUrn } from '@stratalog/model';
+import { parseUrn } from '@stratalog/domain';
 import type { EntityType } from '@stratalog/registry';
 import { narrowed, parseInput } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';

@@ -1,4 +1,4 @@
-import { BROWSE_SEPARATORS, type SearchFieldType } from '@stratalog/model';
+import { BROWSE_SEPARATORS, type SearchFieldType } from '@stratalog/domain';
 import type { EntityType } from '@stratalog/registry';
 
 /** One way of browsing: a search field whose values are paths. */

@@ -8,7 +8,8 @@ import {
   type UseCase,
   type WireRequest,
 } from '@stratalog/http';
-import { limitsOf, type JsonOutputObject } from '@stratalog/model';
+import { limitsOf } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { reportUnknownAspects } from '../entities/report-unknown-aspects';
 import { COUNT_CHANGES, LIST_CHANGES } from './changes.routes';
 import { countChanges } from './count-changes';

@@ -1,10 +1,5 @@
-import {
-  InvalidRequestError,
-  isWithinLimits,
-  type AccessLimits,
-  type JsonOutputObject,
-  entityTypeIn,
-} from '@stratalog/model';
+import { InvalidRequestError, isWithinLimits, type AccessLimits, entityTypeIn } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { AspectHistory, CatalogChange, ChangePlace } from '@stratalog/ports';
 import { entityTypeNamed, type EntityRegistry } from '@stratalog/registry';
 import { toChangeName } from '../entities/read-timeline';

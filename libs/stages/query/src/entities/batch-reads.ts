@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
-import { InvalidRequestError, ThrottledError } from '@stratalog/model';
+import { InvalidRequestError, ThrottledError } from '@stratalog/domain';
 import { Semaphore } from '@stratalog/ports';
 
 /** **Units**: characters of JSON text. An eighth of the heap, because the values and the text of the answer are held together. */

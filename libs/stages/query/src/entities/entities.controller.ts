@@ -7,7 +7,7 @@ import {
   type UseCase,
   type WireRequest,
 } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import {
   READ_ENTITIES,
   READ_ENTITY,

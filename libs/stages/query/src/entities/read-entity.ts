@@ -1,4 +1,4 @@
-import { RawJson, type JsonOutputObject } from '@stratalog/model';
+import { RawJson, type JsonOutputObject } from '@stratalog/json';
 import { toBatchAnswer } from './to-batch-answer';
 import { viewEntitiesAt, viewEntityAt } from './view-entities-at';
 import { viewEntities, viewEntity, type AspectView, type EntityView, type ReadDeps } from './view-entities';

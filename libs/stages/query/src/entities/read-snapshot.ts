@@ -1,10 +1,5 @@
-import {
-  InvalidRequestError,
-  RawJson,
-  parseUrn,
-  type JsonOutput,
-  type JsonOutputObject,
-} from '@stratalog/model';
+import { InvalidRequestError, parseUrn } from '@stratalog/domain';
+import { RawJson, type JsonOutput, type JsonOutputObject } from '@stratalog/json';
 import type { SnapshotType } from '@stratalog/registry';
 import { toBatchAnswer } from './to-batch-answer';
 import { viewEntities, viewEntity, type EntityView, type ReadDeps } from './view-entities';

@@ -1,4 +1,4 @@
-import { RawJson, parseInSteps, type JsonOutputObject, type JsonValue, type Steps } from '@stratalog/model';
+import { RawJson, parseInSteps, type JsonOutputObject, type JsonValue, type Steps } from '@stratalog/json';
 import { inSlices, type PastChange } from '@stratalog/ports';
 import { type Difference, compareValues, entityNamed, type EntityType } from '@stratalog/registry';
 import type { ReadDeps } from './view-entities';

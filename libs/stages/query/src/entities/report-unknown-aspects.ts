@@ -1,4 +1,4 @@
-import type { UnknownNames } from '@stratalog/model';
+import type { UnknownNames } from '@stratalog/domain';
 import type { EntityRegistry } from '@stratalog/registry';
 
 /** Reports requested aspect names outside the model, which are ignored; `place` is where the request has them. */

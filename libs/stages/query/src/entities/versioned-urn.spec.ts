@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { InvalidRequestError } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
 import { parseVersionedUrn } from './versioned-urn';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
 
 /** A urn with the versions of some of its aspects. */
 export interface VersionedUrn {

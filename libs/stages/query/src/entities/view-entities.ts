@@ -1,10 +1,10 @@
 import {
   InvalidRequestError,
   type AuditStamp,
-  type JsonOutputObject,
   type StoredAspect,
   type StoredEntity,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { readEntityPages, type AspectHistory, type AspectStore, type Clock } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry, type NamedEntity } from '@stratalog/registry';
 import { rejectLongAnswer, type BatchReads } from './batch-reads';

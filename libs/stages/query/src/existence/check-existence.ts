@@ -1,10 +1,5 @@
-import {
-  InvalidRequestError,
-  isJsonObject,
-  parseJson,
-  urnPatternFault,
-  type JsonOutputObject,
-} from '@stratalog/model';
+import { InvalidRequestError, urnPatternFault } from '@stratalog/domain';
+import { isJsonObject, parseJson, type JsonOutputObject } from '@stratalog/json';
 import { entityNamed, entityTypeNamed, suggestAspect } from '@stratalog/registry';
 import type { ReadDeps } from '../entities/view-entities';
 

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { readBrowsePaths, countAspects, entityExists, listUrns } from './check-existence';
 import { COUNT_ASPECTS, EXISTS, GET_BROWSE_PATHS, LIST_URNS } from './existence.routes';
 

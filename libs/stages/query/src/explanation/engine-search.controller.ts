@@ -8,7 +8,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
-import type { JsonOutput, JsonOutputObject } from '@stratalog/model';
+import type { JsonOutput, JsonOutputObject } from '@stratalog/json';
 import { answerFromIndex } from '../search/answer-from-index';
 import { resolveType } from '../search/resolve-types';
 import { EXPLAIN_SEARCH_QUERY, EXPLAIN_SEARCH_QUERY_DIFF, READ_RAW_DOCUMENTS } from './engine-search.routes';

@@ -1,5 +1,5 @@
 import { JSON_VALUE, EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, fail, listUpTo, text } from '@stratalog/http';
-import { parseUrn } from '@stratalog/model';
+import { parseUrn } from '@stratalog/domain';
 import * as z from 'zod';
 import { entityTypeName } from '../search/search-parameters';
 import { MAX_EXPLAINED_BYTES } from './explanation.routes';

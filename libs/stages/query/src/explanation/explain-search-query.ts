@@ -1,5 +1,5 @@
 import type { IndexedAnswer } from '@stratalog/indexing';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { toAnswer } from '../search/query-index';
 import { computeExplanation, type Explained, type Explanation, type ExplanationDeps } from './explain-search';
 

@@ -1,12 +1,12 @@
 import {
   NotFoundError,
   type EntryProjection,
-  type JsonOutputObject,
   type SearchDocument,
   type SearchFilter,
   type SearchHit,
   type SearchRequest,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { readForEntries, type IndexedAnswer } from '@stratalog/indexing';
 import { inSlices } from '@stratalog/ports';
 import { searchProjection, type PopularityStrength } from '@stratalog/projection';

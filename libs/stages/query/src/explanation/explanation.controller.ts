@@ -8,7 +8,8 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
-import { entityTypeIn, type JsonOutput } from '@stratalog/model';
+import { entityTypeIn } from '@stratalog/domain';
+import type { JsonOutput } from '@stratalog/json';
 import { answerFromIndex } from '../search/answer-from-index';
 import { resolveType } from '../search/resolve-types';
 import { explainSearch } from './explain-search';

@@ -9,7 +9,7 @@ import {
   fail,
   text,
 } from '@stratalog/http';
-import { parseUrn } from '@stratalog/model';
+import { parseUrn } from '@stratalog/domain';
 import * as z from 'zod';
 import { entityTypeName } from '../search/search-parameters';
 

@@ -1,4 +1,5 @@
-import { UnavailableError, type JsonOutputObject } from '@stratalog/model';
+import { UnavailableError } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { entityNamed } from '@stratalog/registry';
 import type { SearchDeps } from '../search/query-index';
 

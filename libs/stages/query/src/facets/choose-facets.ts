@@ -4,7 +4,7 @@ import {
   type FacetRequest,
   type ReportUnknown,
   type SearchFilter,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { EntityType } from '@stratalog/registry';
 import { isProperty } from '../filters/searched-field';
 

@@ -1,4 +1,4 @@
-import { covers, parseUrn, type PartitionSequences, type SearchHit } from '@stratalog/model';
+import { covers, parseUrn, type PartitionSequences, type SearchHit } from '@stratalog/domain';
 import type { SearchIndex } from '@stratalog/ports';
 
 /** The search fields that hold the name of an entity as people know it, the best first. */

@@ -1,4 +1,5 @@
-import { parseUrn, type Facet, type JsonOutputObject } from '@stratalog/model';
+import { parseUrn, type Facet } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { NESTING, listRequests, type ChosenFacet } from './choose-facets';
 
 /** A facet with its counted values. */

@@ -1,12 +1,6 @@
 import { content, listOf } from '@stratalog/http';
-import {
-  ENTITY_NAME_FIELD,
-  didYouMean,
-  isJsonObject,
-  type FieldOrder,
-  type JsonValue,
-  type SearchRequest,
-} from '@stratalog/model';
+import { ENTITY_NAME_FIELD, didYouMean, type FieldOrder, type SearchRequest } from '@stratalog/domain';
+import { isJsonObject, type JsonValue } from '@stratalog/json';
 import type { EntityType } from '@stratalog/registry';
 import * as z from 'zod';
 import { CONDITIONS, type Reject } from './read-criteria';

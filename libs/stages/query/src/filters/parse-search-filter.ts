@@ -1,4 +1,5 @@
-import type { FieldValue, FilterTest, JsonObject, SearchCriterion, SearchFilter } from '@stratalog/model';
+import type { FieldValue, FilterTest, SearchCriterion, SearchFilter } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import type { EntityType } from '@stratalog/registry';
 import { MAX_ASKED_KEY_LENGTH, toFilterKey, toFilterToken } from '@stratalog/search-text';
 import {

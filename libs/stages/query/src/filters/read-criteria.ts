@@ -1,4 +1,5 @@
-import { didYouMean, isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 
 /** Comparisons between a field and a value. */
 export const CONDITIONS = [

@@ -4,7 +4,7 @@ import {
   numbersField,
   propertyField,
   type SearchField,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { EntityType } from '@stratalog/registry';
 
 /** Field of the `status` aspect that soft-deletes an entity. Filters may name it for every entity type. */

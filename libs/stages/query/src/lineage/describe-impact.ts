@@ -1,13 +1,7 @@
 import type { IndexedAnswer } from '@stratalog/indexing';
 import { listPaths, readLineage, type LineageNode } from '@stratalog/lineage';
-import {
-  InvalidRequestError,
-  distance,
-  parentOfColumn,
-  parseUrn,
-  entityTypeIn,
-  type JsonOutputObject,
-} from '@stratalog/model';
+import { InvalidRequestError, distance, parentOfColumn, parseUrn, entityTypeIn } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { columnUrn } from '@stratalog/registry';
 import { readDisplayNames } from '../facets/display-names';
 import { queryIndex, type SearchDeps } from '../search/query-index';

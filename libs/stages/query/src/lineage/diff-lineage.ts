@@ -13,10 +13,10 @@ import {
   LINEAGE_DIRECTIONS,
   distance,
   parentOfColumn,
-  type JsonOutputObject,
   type LineageDirection,
   type LineageLevel,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { EdgeChanges } from './find-edge-change';
 import {
   countChanges,

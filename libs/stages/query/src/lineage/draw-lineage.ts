@@ -11,7 +11,8 @@ import {
   type Picture,
   type PictureQuery,
 } from '@stratalog/lineage';
-import { distance, stringifyJson, type JsonOutputObject, type SearchHit } from '@stratalog/model';
+import { distance, type SearchHit } from '@stratalog/domain';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import type { SearchIndex, SearchIndexVersions } from '@stratalog/ports';
 import { displayName, readDisplayNames } from '../facets/display-names';
 import { ownersInCard, toCard } from '../search/cards';

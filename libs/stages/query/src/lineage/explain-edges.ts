@@ -9,11 +9,11 @@ import {
 import {
   parentOfColumn,
   type EdgeOwner,
-  type JsonOutputObject,
   type LineageDirection,
   type LineageEdge,
   type LineageStep,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { nameStep, type EdgeChange, type EdgeChanges } from './find-edge-change';
 import type { OpenedLineage } from './open-lineage';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { takeDegrees, toDegreeValue } from './filter-degrees';
 
 const reject = (path: string, reason: string): never => {

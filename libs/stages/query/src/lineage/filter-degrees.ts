@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { Reject } from '../filters/read-criteria';
 
 /** The filter field, and the facet, for the distance of a match. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson, type EdgeOwner } from '@stratalog/model';
+import type { EdgeOwner } from '@stratalog/domain';
+import { stringifyJson } from '@stratalog/json';
 import type { ChangePage, ChangeWindow, PastChange } from '@stratalog/ports';
 import { loadModel } from '@stratalog/registry';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 import { nameOwner, type ComparedTimes, type LineageChange } from '@stratalog/lineage';
-import type { Edge, EdgeOwner, LineageDirection, LineageStep } from '@stratalog/model';
+import type { Edge, EdgeOwner, LineageDirection, LineageStep } from '@stratalog/domain';
 import { inSlices, type AspectHistory, type ChangePage, type PastChange } from '@stratalog/ports';
 import { projectAspect } from '@stratalog/projection';
 import type { EntityRegistry } from '@stratalog/registry';

@@ -10,13 +10,8 @@ import {
   type LineageQuery,
   type LineageResult,
 } from '@stratalog/lineage';
-import {
-  distance,
-  parentOfColumn,
-  type JsonOutputObject,
-  type LineageEdge,
-  type PartitionSequences,
-} from '@stratalog/model';
+import { distance, parentOfColumn, type LineageEdge, type PartitionSequences } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { Following } from './lineage-parameters';
 import { chooseLevel, requireLineageUrn } from './lineage-types';
 import { openLineage, type LineageUseCaseDeps, type OpenedLineage } from './open-lineage';

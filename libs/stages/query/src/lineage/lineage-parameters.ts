@@ -6,7 +6,7 @@ import {
   parseUrn,
   type LineageDirection,
   type LineageLevel,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import type { LineageQuery } from '@stratalog/lineage';
 import * as z from 'zod';
 

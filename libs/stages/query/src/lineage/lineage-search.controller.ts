@@ -10,7 +10,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { PositionedReads, type IndexedAnswer } from '@stratalog/indexing';
-import type { JsonOutput } from '@stratalog/model';
+import type { JsonOutput } from '@stratalog/json';
 import { answerFromIndex } from '../search/answer-from-index';
 import { resolveTypes } from '../search/resolve-types';
 import { toSearch } from '../search/to-search';

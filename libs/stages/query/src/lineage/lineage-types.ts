@@ -4,7 +4,7 @@ import {
   parentOfColumn,
   parseUrn,
   type LineageLevel,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import { declaresLineage, type EntityRegistry } from '@stratalog/registry';
 
 /** Entity type of columns, which no annotation of lineage between columns names. */

@@ -8,7 +8,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import type { PositionedReads } from '@stratalog/indexing';
-import type { JsonOutput } from '@stratalog/model';
+import type { JsonOutput } from '@stratalog/json';
 import { answerFromIndex } from '../search/answer-from-index';
 import { diffLineage } from './diff-lineage';
 import { DIFF_LINEAGE } from './diff.routes';

@@ -1,5 +1,6 @@
 import { liveGraph, openPast, type LineageDeps, type LineageModel } from '@stratalog/lineage';
-import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type {
   AspectHistory,
   AspectRef,

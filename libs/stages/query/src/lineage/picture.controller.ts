@@ -13,7 +13,7 @@ import {
 } from '@stratalog/http';
 import type { PositionedReads } from '@stratalog/indexing';
 import { SVG_STYLE_SOURCE } from '@stratalog/lineage';
-import { LINEAGE_DIRECTIONS } from '@stratalog/model';
+import { LINEAGE_DIRECTIONS } from '@stratalog/domain';
 import { drawLineage, type PictureFormat } from './draw-lineage';
 import { GRAPH_READS } from './lineage.controller';
 import { DRAW_LINEAGE } from './picture.routes';

@@ -1,5 +1,5 @@
 import { COUNT, EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, fail, flag, integer } from '@stratalog/http';
-import { didYouMean } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
 import * as z from 'zod';
 import { PICTURE_FORMATS } from './draw-lineage';
 import { NAMED_LIST } from '../search/search-answer';

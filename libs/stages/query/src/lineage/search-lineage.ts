@@ -1,6 +1,7 @@
 import type { IndexedAnswer } from '@stratalog/indexing';
 import { listPaths, liveGraph, readLineage, type LineageNode, type LineageResult } from '@stratalog/lineage';
-import { distance, type JsonOutputObject, type PartitionSequences } from '@stratalog/model';
+import { distance, type PartitionSequences } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { CountedFacet } from '../facets/format-facets';
 import { scrollEntities, type ScrollQuery } from '../search/scroll-entities';
 import type { ScrollParameter } from '../search/scroll-id';

@@ -1,4 +1,5 @@
-import { NotFoundError, type JsonOutputObject } from '@stratalog/model';
+import { NotFoundError } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import {
   buildJsonSchema,
   suggestAspect,

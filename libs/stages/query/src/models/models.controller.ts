@@ -7,7 +7,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import { buildAspectSchema, describeAspect, describeEntities, describeEntity } from './describe-model';
 import { DESCRIBE_ASPECT, DESCRIBE_ENTITY, LIST_ENTITIES } from './models.routes';
 

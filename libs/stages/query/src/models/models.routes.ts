@@ -1,5 +1,5 @@
 import { JSON_OBJECT, JSON_VALUE, defineRoute, oneOf } from '@stratalog/http';
-import { didYouMean } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
 import * as z from 'zod';
 
 const ROUTE = { app: 'query', access: 'public' } as const;

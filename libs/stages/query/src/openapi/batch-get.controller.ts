@@ -7,7 +7,7 @@ import {
   type UseCase,
   type WireRequest,
 } from '@stratalog/http';
-import type { JsonOutput } from '@stratalog/model';
+import type { JsonOutput } from '@stratalog/json';
 import { reportUnknownAspects } from '../entities/report-unknown-aspects';
 import { BATCH_GET } from './batch-get.routes';
 import { readEntityList } from './read-entity-list';

@@ -1,4 +1,4 @@
-import { RawJson, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
+import { RawJson, type JsonOutput, type JsonOutputObject } from '@stratalog/json';
 import { entityTypeNamed, type EntityType } from '@stratalog/registry';
 import { rejectLongAnswer } from '../entities/batch-reads';
 import { entityOfType } from '../entities/read-versioned-entities';

@@ -1,4 +1,5 @@
-import { InvalidRequestError, parseJson, type JsonObject } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import { parseJson, type JsonObject } from '@stratalog/json';
 import { inParallel, type AspectRef } from '@stratalog/ports';
 import type { EntityType } from '@stratalog/registry';
 import { rejectLongAnswer } from '../entities/batch-reads';

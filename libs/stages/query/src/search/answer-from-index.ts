@@ -1,6 +1,6 @@
 import { setIndexPosition, waitForPosition, type WireReply, type WireRequest } from '@stratalog/http';
 import type { PositionedReads, IndexedAnswer } from '@stratalog/indexing';
-import type { JsonOutput } from '@stratalog/model';
+import type { JsonOutput } from '@stratalog/json';
 
 /** Waits for the position that the request names, queries the index, and sets the position headers. */
 export async function answerFromIndex(

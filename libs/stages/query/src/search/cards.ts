@@ -1,4 +1,5 @@
-import { findPlatform, parseUrn, type JsonOutputObject, type SearchHit } from '@stratalog/model';
+import { findPlatform, parseUrn, type SearchHit } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { displayName, nameInUrn } from '../facets/display-names';
 
 type Values = SearchHit['values'];

@@ -1,5 +1,5 @@
 import type { IndexedAnswer } from '@stratalog/indexing';
-import type { JsonOutput } from '@stratalog/model';
+import type { JsonOutput } from '@stratalog/json';
 import { entityTypeNamed, type EntityType } from '@stratalog/registry';
 import type { FilterAndSort } from '../filters/filter-and-sort';
 import { toAnswer, queryIndex, type IndexedResult, type SearchDeps } from './query-index';

@@ -9,7 +9,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
-import type { JsonOutput } from '@stratalog/model';
+import type { JsonOutput } from '@stratalog/json';
 import { parseFilterAndSort } from '../filters/filter-and-sort';
 import { answerFromIndex } from './answer-from-index';
 import { resolveType } from './resolve-types';

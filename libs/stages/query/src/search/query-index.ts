@@ -2,11 +2,11 @@ import type { IndexedAnswer } from '@stratalog/indexing';
 import {
   UnavailableError,
   distance,
-  type JsonOutput,
   type PartitionSequences,
   type SearchRequest,
   type SearchResult,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { JsonOutput } from '@stratalog/json';
 import type { AspectStore, SearchIndex, SearchIndexVersions } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { limitFacetFilters, rejectCostly, rejectManyValues, type Synonyms } from '@stratalog/search-text';

@@ -1,4 +1,4 @@
-import type { SearchField, SearchRequest } from '@stratalog/model';
+import type { SearchField, SearchRequest } from '@stratalog/domain';
 import type { SearchIndex } from '@stratalog/ports';
 import {
   isAffordable,

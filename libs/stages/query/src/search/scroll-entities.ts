@@ -1,5 +1,6 @@
 import type { IndexedAnswer } from '@stratalog/indexing';
-import { InvalidRequestError, type JsonOutput, type SearchHit } from '@stratalog/model';
+import { InvalidRequestError, type SearchHit } from '@stratalog/domain';
+import type { JsonOutput } from '@stratalog/json';
 import type { Clock } from '@stratalog/ports';
 import {
   findChanged,

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  type JsonOutput,
-  type JsonValue,
-  type PlaceInOrder,
-} from '@stratalog/model';
+import type { PlaceInOrder } from '@stratalog/domain';
+import { isJsonObject, parseJson, stringifyJson, type JsonOutput, type JsonValue } from '@stratalog/json';
 
 /** Cursor of a scroll: its query, its place in the order, and its expiry. */
 export interface ScrollId {

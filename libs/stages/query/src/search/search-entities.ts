@@ -2,13 +2,13 @@ import type { IndexedAnswer } from '@stratalog/indexing';
 import {
   entityTypeIn,
   propertyField,
-  type JsonOutputObject,
   type ReportUnknown,
   type QueryNode,
   type SearchField,
   type SearchHit,
   type SearchRequest,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { EntityType } from '@stratalog/registry';
 import {
   markWords,

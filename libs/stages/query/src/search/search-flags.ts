@@ -1,5 +1,6 @@
 import { content, integer } from '@stratalog/http';
-import type { JsonObject, UnknownNames } from '@stratalog/model';
+import type { UnknownNames } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import * as z from 'zod';
 import type { Reject } from '../filters/read-criteria';
 import { MAX_FACETS, type FacetOptions } from '../facets/choose-facets';

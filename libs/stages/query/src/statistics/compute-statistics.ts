@@ -1,10 +1,5 @@
-import {
-  InvalidRequestError,
-  parseJson,
-  stringifyJson,
-  type JsonOutputObject,
-  type Steps,
-} from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import { parseJson, stringifyJson, type JsonOutputObject, type Steps } from '@stratalog/json';
 import {
   inSlices,
   type TimeseriesFilter,

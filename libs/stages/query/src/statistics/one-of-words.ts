@@ -1,5 +1,5 @@
 import { oneOf } from '@stratalog/http';
-import { didYouMean } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
 
 /** A parameter that is one of some words; the rejection of another lists them. */
 export function oneOfWords<Word extends string>(words: readonly Word[]) {

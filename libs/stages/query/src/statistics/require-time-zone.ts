@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
 import type { TimeseriesStatistics } from '@stratalog/ports';
 import type { Reject } from '../filters/read-criteria';
 

@@ -1,4 +1,4 @@
-import { didYouMean, type TimeseriesField } from '@stratalog/model';
+import { didYouMean, type TimeseriesField } from '@stratalog/domain';
 import {
   NUMBER_TYPES,
   listStatisticsFields,

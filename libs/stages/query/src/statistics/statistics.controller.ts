@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
-import type { JsonOutput, JsonOutputObject } from '@stratalog/model';
+import type { JsonOutput, JsonOutputObject } from '@stratalog/json';
 import { parseTimeseriesFilter } from '../timeseries/timeseries-filter';
 import { requireAspectOfType } from '../timeseries/require-timeseries-aspect';
 import { computeStatistics } from './compute-statistics';

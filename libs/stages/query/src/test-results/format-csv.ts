@@ -1,4 +1,4 @@
-import { formatCsvLine } from '@stratalog/model';
+import { formatCsvLine } from '@stratalog/domain';
 import type { TestResult } from './list-test-results';
 
 const COLUMNS = ['urn', 'entityType', 'outcome', 'computed', 'reason'] as const;

@@ -2,14 +2,11 @@ import {
   InvalidRequestError,
   NotFoundError,
   entityTypeIn,
-  isJsonObject,
-  parseJson,
-  type JsonOutputObject,
-  type JsonValue,
   type PartitionSequences,
   type SearchRequest,
   type StoredAspect,
-} from '@stratalog/model';
+} from '@stratalog/domain';
+import { isJsonObject, parseJson, type JsonOutputObject, type JsonValue } from '@stratalog/json';
 import { findExisting, readEntityPages } from '@stratalog/ports';
 import { entityNamed, entityTypeNamed, type EntityRegistry } from '@stratalog/registry';
 import { toFilterToken } from '@stratalog/search-text';

@@ -12,7 +12,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { formatCsv } from './format-csv';
 import { listTestResults } from './list-test-results';
 import { LIST_TEST_RESULTS } from './test-results.routes';

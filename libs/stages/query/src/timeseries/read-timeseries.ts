@@ -1,10 +1,5 @@
-import {
-  InvalidRequestError,
-  RawJson,
-  bytesOfJson,
-  type JsonOutputObject,
-  type TimeRange,
-} from '@stratalog/model';
+import { InvalidRequestError, type TimeRange } from '@stratalog/domain';
+import { RawJson, bytesOfJson, type JsonOutputObject } from '@stratalog/json';
 import type { AspectStore, ReadTimeseriesValue, TimeseriesFilter, TimeseriesSort } from '@stratalog/ports';
 import type { AspectType } from '@stratalog/registry';
 import type { ReadDeps } from '../entities/view-entities';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { JsonObject, TimeseriesField } from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import type { TimeseriesFilter, TimeseriesTest } from '@stratalog/ports';
 import { loadModel, type AspectType } from '@stratalog/registry';
 import { parseTimeseriesFilter } from './timeseries-filter';

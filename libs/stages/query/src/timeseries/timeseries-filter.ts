@@ -1,4 +1,5 @@
-import type { JsonObject, TimeseriesField } from '@stratalog/model';
+import type { TimeseriesField } from '@stratalog/domain';
+import type { JsonObject } from '@stratalog/json';
 import type { ComparedValue, TimeseriesCriterion, TimeseriesFilter, TimeseriesTest } from '@stratalog/ports';
 import type { AspectType } from '@stratalog/registry';
 import { toTimeseriesField } from './timeseries-field';

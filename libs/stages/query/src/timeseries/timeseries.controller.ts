@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
-import { timeRange, type JsonObject, type JsonOutputObject } from '@stratalog/model';
+import { timeRange } from '@stratalog/domain';
+import type { JsonObject, JsonOutputObject } from '@stratalog/json';
 import type { AspectType } from '@stratalog/registry';
 import { parseDirection } from '../filters/filter-and-sort';
 import { parseTimeseriesFilter } from './timeseries-filter';

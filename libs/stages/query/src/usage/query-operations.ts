@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { StatisticsDeps } from '../statistics/compute-statistics';
 import { requireStoredTimeZone } from '../statistics/require-time-zone';
 import { aggregateSeries, inValue, selectSeries, toPeriods, type SeriesRequest } from './query-series';

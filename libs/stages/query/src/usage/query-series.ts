@@ -1,4 +1,4 @@
-import { InvalidRequestError, type TimeRange, type TimeseriesField } from '@stratalog/model';
+import { InvalidRequestError, type TimeRange, type TimeseriesField } from '@stratalog/domain';
 import type {
   TimeseriesFilter,
   TimeseriesGroup,

@@ -1,4 +1,4 @@
-import { parseJson, type JsonOutput, type JsonOutputObject, type Steps } from '@stratalog/model';
+import { parseJson, type JsonOutput, type JsonOutputObject, type Steps } from '@stratalog/json';
 import { inSlices, type TimeseriesGroup } from '@stratalog/ports';
 import type { StatisticsDeps } from '../statistics/compute-statistics';
 import { requireStoredTimeZone } from '../statistics/require-time-zone';

@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
-import { timeRange, type JsonOutputObject, type TimeRange } from '@stratalog/model';
+import { timeRange, type TimeRange } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { readTime } from './read-time';
 import { requireTimeZone } from '../statistics/require-time-zone';
 import { queryOperations } from './query-operations';

@@ -1,10 +1,5 @@
-import {
-  NotFoundError,
-  RawJson,
-  didYouMean,
-  type AspectVersion,
-  type JsonOutputObject,
-} from '@stratalog/model';
+import { NotFoundError, didYouMean, type AspectVersion } from '@stratalog/domain';
+import { RawJson, type JsonOutputObject } from '@stratalog/json';
 import type { AspectHistory, AspectRef, AspectStore } from '@stratalog/ports';
 import { entityNamed } from '@stratalog/registry';
 import type { ReadDeps } from '../entities/view-entities';

@@ -1,10 +1,5 @@
-import {
-  InvalidRequestError,
-  NotFoundError,
-  RawJson,
-  didYouMean,
-  type JsonOutputObject,
-} from '@stratalog/model';
+import { InvalidRequestError, NotFoundError, didYouMean } from '@stratalog/domain';
+import { RawJson, type JsonOutputObject } from '@stratalog/json';
 import type { PastVersion, VersionPage } from '@stratalog/ports';
 import { entityNamed } from '@stratalog/registry';
 import type { ReadDeps } from '../entities/view-entities';

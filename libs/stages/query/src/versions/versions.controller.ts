@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
-import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { readAspect, readAspectAt } from './read-aspect';
 import { readVersions } from './read-versions';
 import { READ_ASPECT } from './versions.routes';

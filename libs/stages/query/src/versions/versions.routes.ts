@@ -10,7 +10,7 @@ import {
   urnInPath,
   touchEntities,
 } from '@stratalog/http';
-import { didYouMean } from '@stratalog/model';
+import { didYouMean } from '@stratalog/domain';
 import * as z from 'zod';
 
 const VERSION_OF_RANGE = z.object({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError } from '@stratalog/domain';
 import { Synonyms, USUAL_SYNONYMS } from '@stratalog/search-text';
 
 /**

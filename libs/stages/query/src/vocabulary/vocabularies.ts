@@ -1,4 +1,4 @@
-import type { PartitionSequences } from '@stratalog/model';
+import type { PartitionSequences } from '@stratalog/domain';
 import type { SearchIndex } from '@stratalog/ports';
 import { Vocabulary } from '@stratalog/search-text';
 

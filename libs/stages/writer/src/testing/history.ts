@@ -1,4 +1,5 @@
-import { allSteps, partitionOf, type Proposal, type StoredAspect } from '@stratalog/model';
+import { partitionOf, type Proposal, type StoredAspect } from '@stratalog/domain';
+import { allSteps } from '@stratalog/json';
 import type { EntityState, NewChange, WriteSnapshot } from '@stratalog/ports';
 import type { ValueOf } from '@stratalog/registry';
 import type { AcceptedRecord, CheckedRecord } from '../check-record';

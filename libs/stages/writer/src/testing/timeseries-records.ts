@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
-import { allSteps, isWithin, timeseriesValueId, type TimeRange } from '@stratalog/model';
+import { isWithin, timeseriesValueId, type TimeRange } from '@stratalog/domain';
+import { allSteps } from '@stratalog/json';
 import type {
   EntityState,
   NewChange,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { aspect, isObject, list, members, type Entity } from '../../../data/entity-card';
 
 export interface Column {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { isObject } from '../../../data/entity-card';
 import { toWords } from '../../../data/words';
 import type { Change } from '../use-changes';

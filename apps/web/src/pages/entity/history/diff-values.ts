@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import { isObject } from '../../../data/entity-card';
 import type { Difference } from './describe-change';
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue } from '@stratalog/json';
 import { EntityChip } from '../../../components/entity/entity-link';
 import { ValueView } from '../../../components/value/value-view';
 import { isUrn } from '../../../data/urns';

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { useState } from 'react';
 import { Button } from '../../../components/button/button';
 import { JsonTree } from '../../../components/json-tree/json-tree';

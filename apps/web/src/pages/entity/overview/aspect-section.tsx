@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { FieldsView } from '../../../components/value/value-view';
 import { useCall } from '../../../data/use-call';
 import { toWords } from '../../../data/words';

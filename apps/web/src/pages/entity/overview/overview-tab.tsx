@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject } from '@stratalog/json';
 import { Link } from '@tanstack/react-router';
 import { keepAt } from '../../../app/keep-at';
 import { EntityChip, EntityChips } from '../../../components/entity/entity-link';

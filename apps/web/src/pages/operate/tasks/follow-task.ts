@@ -1,4 +1,4 @@
-import { parseJson } from '@stratalog/model';
+import { parseJson } from '@stratalog/json';
 import { useEffect, useState } from 'react';
 import { token } from '../../../data/catalog';
 import { API } from '../../../data/place';

@@ -1,4 +1,4 @@
-import type { SearchCriterion, SearchFilter } from '@stratalog/model';
+import type { SearchCriterion, SearchFilter } from '@stratalog/domain';
 import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
 import type { StatementParameters } from '../../database/statement-parameters';
 import { firstWindow, isCut, rangeOf } from '../key-entries';

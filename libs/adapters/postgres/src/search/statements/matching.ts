@@ -1,4 +1,4 @@
-import type { SearchFilter, SearchRequest } from '@stratalog/model';
+import type { SearchFilter, SearchRequest } from '@stratalog/domain';
 import { textArray } from '../../database/binary-arrays';
 import { StatementParameters } from '../../database/statement-parameters';
 import { buildFilterCondition, type FilterCondition } from './filter-condition';

@@ -1,4 +1,4 @@
-import type { FieldOrder, PlaceInOrder, SearchRequest } from '@stratalog/model';
+import type { FieldOrder, PlaceInOrder, SearchRequest } from '@stratalog/domain';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { pipelined } from '../../database/pipelined';
 import { isWholeKey, rangeOf } from '../key-entries';

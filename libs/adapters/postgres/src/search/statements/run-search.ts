@@ -1,4 +1,4 @@
-import type { SearchHit, SearchRequest } from '@stratalog/model';
+import type { SearchHit, SearchRequest } from '@stratalog/domain';
 import type { PoolClient } from 'pg';
 import { pipelined } from '../../database/pipelined';
 import type { PlannedSearch } from './matching';

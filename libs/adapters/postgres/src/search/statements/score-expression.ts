@@ -1,4 +1,4 @@
-import type { ScoreCase, ScoreTerm } from '@stratalog/model';
+import type { ScoreCase, ScoreTerm } from '@stratalog/domain';
 import type { StatementParameters } from '../../database/statement-parameters';
 import { completionLexeme } from './to-tsquery';
 import { requiredStarts } from '../name-starts';

@@ -1,4 +1,4 @@
-import type { FieldOrder, PlaceInOrder } from '@stratalog/model';
+import type { FieldOrder, PlaceInOrder } from '@stratalog/domain';
 import { firstWindow, rangeOf } from '../key-entries';
 import type { StatementParameters } from '../../database/statement-parameters';
 

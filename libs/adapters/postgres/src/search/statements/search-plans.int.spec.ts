@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { QueryNode, ScoreTerm, SearchDocument, SearchRequest } from '@stratalog/model';
+import type { QueryNode, ScoreTerm, SearchDocument, SearchRequest } from '@stratalog/domain';
 import { datasetUrn, indexVersionsOver, projectDocument } from '@stratalog/testkit';
 import type { PostgresSearchIndex } from '../search-index';
 import { PostgresSearchIndexVersionStore } from '../search-index-version-store';

@@ -1,4 +1,4 @@
-import { parseSequences, type PartitionSequences, type SearchHit } from '@stratalog/model';
+import { parseSequences, type PartitionSequences, type SearchHit } from '@stratalog/domain';
 
 /** A statement of a search. */
 export interface SearchStatement {

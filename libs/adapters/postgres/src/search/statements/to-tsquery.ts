@@ -1,4 +1,4 @@
-import type { QueryNode } from '@stratalog/model';
+import type { QueryNode } from '@stratalog/domain';
 import type { InfixNode } from '../infix-words';
 import { COMPLETION_MARK, pairLexeme, quoteLexeme, scoped } from '../to-tsvector';
 

@@ -1,4 +1,4 @@
-import type { FieldOrder } from '@stratalog/model';
+import type { FieldOrder } from '@stratalog/domain';
 import { StatementParameters } from '../../database/statement-parameters';
 import { buildDocumentTest, buildMatching, type PlannedSearch } from './matching';
 import { collectIds, facetIds, groupFacets } from '../search-facets';

@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { Explanations } from '../evaluate-entity';
 import type { ActionPlan } from './plan-actions';
 

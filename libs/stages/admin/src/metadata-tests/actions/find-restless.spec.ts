@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/json';
 import { selectRestless } from './find-restless';
 
 const [RESTLESS, CALM] = ['urn:li:test:restless', 'urn:li:test:calm'];

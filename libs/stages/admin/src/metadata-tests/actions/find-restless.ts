@@ -1,4 +1,4 @@
-import { parseJson } from '@stratalog/model';
+import { parseJson } from '@stratalog/json';
 import type { AspectHistory, Clock, PastVersion } from '@stratalog/ports';
 import { TEST_RESULTS, readOutcomes, type StoredResults } from '../results/merge-results';
 

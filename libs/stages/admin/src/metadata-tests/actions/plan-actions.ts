@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson, runOf, type JsonValue } from '@stratalog/model';
+import { runOf } from '@stratalog/domain';
+import { isJsonObject, parseJson, type JsonValue } from '@stratalog/json';
 import {
   ACTION_ASPECTS,
   settleActions,

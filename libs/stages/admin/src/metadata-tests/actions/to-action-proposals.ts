@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type Proposal, type SystemMetadata } from '@stratalog/model';
+import type { Proposal, SystemMetadata } from '@stratalog/domain';
+import { isJsonObject, type JsonObject } from '@stratalog/json';
 import { formatPatch, runIdOfTest, type ActionOperation, type PlannedPatch } from '@stratalog/metadata-tests';
 import type { Clock } from '@stratalog/ports';
 import type { EntityRegistry, EntityType } from '@stratalog/registry';

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { ConsumesChanges } from '@stratalog/log-transport';
-import type { ChangeKey } from '@stratalog/model';
+import type { ChangeKey } from '@stratalog/domain';
 import type { Batch, Verdict } from '@stratalog/ports';
 import { ChangeFollower } from './change-follower';
 

@@ -4,7 +4,7 @@ import {
   distance,
   type ChangeKey,
   type PartitionSequences,
-} from '@stratalog/model';
+} from '@stratalog/domain';
 import {
   type Batch,
   type ConsumerCheckpoints,

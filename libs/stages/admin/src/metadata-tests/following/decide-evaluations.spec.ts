@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { compileDefinition } from '@stratalog/metadata-tests';
-import { stringifyJson, type ChangeKey, type JsonOutput } from '@stratalog/model';
+import type { ChangeKey } from '@stratalog/domain';
+import { stringifyJson, type JsonOutput } from '@stratalog/json';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { decideEvaluations } from './decide-evaluations';
 import type { StoredTest } from '../test-library';

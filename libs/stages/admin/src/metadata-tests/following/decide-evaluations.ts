@@ -1,5 +1,5 @@
 import { TEST_INFO, type ReadBehind } from '@stratalog/metadata-tests';
-import type { ChangeKey } from '@stratalog/model';
+import type { ChangeKey } from '@stratalog/domain';
 import { findEntityType, type EntityRegistry } from '@stratalog/registry';
 import type { EntityTests } from '../evaluate-entity';
 import { TEST_RESULTS } from '../results/merge-results';

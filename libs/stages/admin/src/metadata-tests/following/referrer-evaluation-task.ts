@@ -1,4 +1,4 @@
-import { covers, parseSequences } from '@stratalog/model';
+import { covers, parseSequences } from '@stratalog/domain';
 import type { GraphIndex, GraphIndexVersions } from '@stratalog/ports';
 import { findEntityType, type EntityRegistry } from '@stratalog/registry';
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TestOutcome } from '@stratalog/metadata-tests';
-import { stringifyJson, type JsonOutputObject, type StoredAspect } from '@stratalog/model';
+import type { StoredAspect } from '@stratalog/domain';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
 import type { EntityType } from '@stratalog/registry';
 import type { TestReport } from '../evaluate-entity';
 import { listNew, mergeResults, parseResults, type StoredResults } from './merge-results';

@@ -1,12 +1,6 @@
 import { cut, type TestOutcome } from '@stratalog/metadata-tests';
-import {
-  isJsonObject,
-  parseJson,
-  type AuditStamp,
-  type JsonObject,
-  type JsonValue,
-  type StoredEntity,
-} from '@stratalog/model';
+import type { AuditStamp, StoredEntity } from '@stratalog/domain';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { EntityType } from '@stratalog/registry';
 import { readKeyVersion } from '../../read-key-version';
 import type { TestReport } from '../evaluate-entity';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@stratalog/model';
+import { NotFoundError } from '@stratalog/domain';
 import { readEntityPages } from '@stratalog/ports';
 import { findEntityType, type EntityType } from '@stratalog/registry';
 import type { ActionPlan } from '../actions/plan-actions';

@@ -1,14 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { compileDefinition } from '@stratalog/metadata-tests';
-import {
-  NO_RUN_ID,
-  parseJson,
-  proposalsIn,
-  stringifyJson,
-  type JsonValue,
-  type ProposalEntry,
-} from '@stratalog/model';
+import { NO_RUN_ID, proposalsIn, type ProposalEntry } from '@stratalog/domain';
+import { parseJson, stringifyJson, type JsonValue } from '@stratalog/json';
 import type { SubmitOutcome } from '@stratalog/ports';
 import { loadModel, type EntityRegistry, type EntityType } from '@stratalog/registry';
 import type { TestReport } from '../evaluate-entity';

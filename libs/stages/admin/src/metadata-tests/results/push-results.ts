@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { InvalidProposalError, NotFoundError, UnavailableError, type Position } from '@stratalog/model';
+import { InvalidProposalError, NotFoundError, UnavailableError, type Position } from '@stratalog/domain';
 import type { EntityType } from '@stratalog/registry';
 import type { TestReport } from '../evaluate-entity';
 import { TEST_RESULTS, listOtherTests, parseResults, type StoredResults } from './merge-results';

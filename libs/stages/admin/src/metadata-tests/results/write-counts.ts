@@ -1,4 +1,5 @@
-import { NO_RUN_ID, stringifyJson, whileAlive, type Proposal } from '@stratalog/model';
+import { NO_RUN_ID, whileAlive, type Proposal } from '@stratalog/domain';
+import { stringifyJson } from '@stratalog/json';
 import { inParallel, type Clock, type ProposalSubmitter } from '@stratalog/ports';
 import { findEntityType, type EntityRegistry } from '@stratalog/registry';
 import { systemActor } from '../../system-actor';

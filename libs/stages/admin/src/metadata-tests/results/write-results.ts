@@ -1,11 +1,5 @@
-import {
-  FaultError,
-  NO_RUN_ID,
-  stringifyJson,
-  whileAlive,
-  type Position,
-  type Proposal,
-} from '@stratalog/model';
+import { FaultError, NO_RUN_ID, whileAlive, type Position, type Proposal } from '@stratalog/domain';
+import { stringifyJson } from '@stratalog/json';
 import { inParallel, type ProposalSubmitter, type SubmitOutcome } from '@stratalog/ports';
 import type { EntityType } from '@stratalog/registry';
 import { systemActor } from '../../system-actor';

@@ -1,5 +1,5 @@
 import type { StoredEntity } from '../entities/aspect';
-import type { Steps } from '../json/steps';
+import type { Steps } from '@stratalog/json';
 import type { ChangeKey } from '../proposals/change-record';
 
 /**

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json';
+import { isJsonObject, type JsonObject, type JsonValue, parseUntrustedJson } from '@stratalog/json';
 import { nearestName } from '../errors/near-name';
-import { parseUntrustedJson } from '../json/parse-untrusted-json';
 
 /** The fault of one member of a sent object. */
 export interface MemberFault {

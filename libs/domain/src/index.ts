@@ -73,26 +73,6 @@ export {
   UnavailableError,
   type ErrorCode,
 } from './errors/errors';
-export {
-  RawJson,
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type JsonOutput,
-  type JsonOutputObject,
-  type JsonValue,
-} from './json/json';
-export { largePartsIn } from './json/large-parts-in';
-export {
-  MAX_OBJECT_MEMBERS,
-  parseInSteps,
-  MAX_JSON_VALUES,
-  parseUntrustedInSteps,
-  type ParsedJson,
-} from './json/parse-in-steps';
-export { MAX_JSON_DEPTH, parseUntrustedJson } from './json/parse-untrusted-json';
-export { allSteps, forEachInSteps, type Steps } from './json/steps';
 export { MAX_MEMBER_FAULTS, type MemberFault } from './proposals/members';
 export { didYouMean, editDistance, nearestName } from './errors/near-name';
 export { partitionOf } from './entities/partition-of';
@@ -208,9 +188,6 @@ export {
 } from './search/timeseries-entry';
 export { timeseriesFieldKey, type TimeseriesField } from './search/timeseries-field';
 export { NO_RUN_ID, type SystemMetadata } from './entities/system-metadata';
-export { A_TIME, toTime } from './json/to-time';
-export { withoutNul } from './json/without-nul';
-export { bytesOfJson } from './json/text-of-bytes';
 export { formatCsvLine } from './text/format-csv-line';
 export {
   TASK_REQUESTS,

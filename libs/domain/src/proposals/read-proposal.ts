@@ -1,5 +1,5 @@
 import { InvalidProposalError } from '../errors/errors';
-import type { JsonObject } from '../json/json';
+import { type JsonObject, textOfBytes } from '@stratalog/json';
 import { FaultCollector, Members, type MemberFault } from './members';
 import { didYouMean } from '../errors/near-name';
 import { TIME_RANGE_HEADERS, canonicalTimeRangeHeader, parseTimeRangeHeaders } from './time-range-headers';
@@ -7,7 +7,6 @@ import { PRECONDITION_HEADERS, canonicalPreconditionHeader, parsePreconditions }
 import { CHANGE_TYPES, type ChangeType, type Proposal } from './proposal';
 import { NO_RUN_ID, type SystemMetadata } from '../entities/system-metadata';
 import { runIdFault } from '../entities/run-id';
-import { textOfBytes } from '../json/text-of-bytes';
 import { MAX_SCHEMA_FIELD_URN_BYTES } from '../entities/urn';
 
 export interface ProposalContext {

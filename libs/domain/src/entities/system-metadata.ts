@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json';
+import type { JsonObject } from '@stratalog/json';
 
 /**
  * Provenance that a producer sends with a proposal: `lastObserved` (epoch ms), `runId`, `lastRunId`, `pipelineName`,

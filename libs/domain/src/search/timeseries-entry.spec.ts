@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { stringifyJson, type JsonObject } from '../json/json';
+import { stringifyJson, type JsonObject } from '@stratalog/json';
 import { projectTimeseriesValue } from './timeseries-entry';
 import type { TimeseriesField } from './timeseries-field';
 

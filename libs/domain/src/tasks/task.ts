@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors/errors';
-import type { JsonObject } from '../json/json';
+import type { JsonObject } from '@stratalog/json';
 
 /**
  * The states of a task.

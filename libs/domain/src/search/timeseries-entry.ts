@@ -1,5 +1,4 @@
-import { withoutNul } from '../json/without-nul';
-import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '../json/json';
+import { isJsonObject, type JsonValue, parseJson, stringifyJson, withoutNul } from '@stratalog/json';
 import type { TimeseriesIdentity } from '../entities/timeseries-value';
 import { timeseriesFieldKey, type TimeseriesField } from './timeseries-field';
 
