@@ -48,7 +48,7 @@ describe('BatchReads', () => {
     const reads = new BatchReads(256 * MB, 10);
     const first = new Read(reads, 20 * MB);
     await settle();
-    await expect(new Read(reads, 20 * MB).answer).rejects.toMatchObject({ code: 'throttled' });
+    await expect(new Read(reads, 20 * MB).answer).rejects.toMatchObject({ code: 'unavailable' });
     first.end();
     await first.answer;
     await settle();

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
-import { InvalidRequestError, ThrottledError } from '@stratalog/domain';
+import { InvalidRequestError, UnavailableError } from '@stratalog/domain';
 import { Semaphore } from '@stratalog/ports';
 
 /** **Units**: characters of JSON text. An eighth of the heap, because the values and the text of the answer are held together. */
@@ -41,7 +41,7 @@ export class BatchReads {
   /**
    * Runs a read, which calls {@link rejectLongAnswer} with the length that it is given.
    *
-   * **Errors**: those of the read; `ThrottledError` when a large one had to wait for too long.
+   * **Errors**: those of the read; `UnavailableError` when a large one had to wait for too long.
    */
   async run<Read>(read: (maxLength: number) => Promise<Read>): Promise<Read> {
     try {
@@ -61,7 +61,7 @@ export class BatchReads {
         await setImmediate();
       };
       this.large.run(work, waiting).catch((error: unknown) => {
-        fail(error === waiting.reason ? new ThrottledError(TOO_MANY) : (error as Error));
+        fail(error === waiting.reason ? new UnavailableError(TOO_MANY) : (error as Error));
       });
     });
   }
