@@ -77,7 +77,8 @@ async function startAndSay(service) {
   return started;
 }
 
-function findChromium() {
+/** Returns the path of the installed Chromium. */
+export function findChromium() {
   const programs = ['chromium', 'chromium-browser', 'google-chrome'];
   const found = programs.find((program) => spawnSync(program, ['--version']).status === 0);
   if (found === undefined)

@@ -59,6 +59,9 @@ describe('the page of an entity', () => {
   it('columns narrow by a chip and by words, and their panel has an address', async () => {
     const page = await suite.open(entityPath(CUSTOMERS, '/columns'));
     const names = () => page.locator('table tbody th').allInnerTexts();
+    const shown = page.getByRole('navigation', { name: 'About this entity' }).locator('[aria-current]');
+    await shown.waitFor();
+    expect(await shown.allInnerTexts()).toEqual([expect.stringMatching(/^Columns\s6$/)]);
     await page.getByRole('link', { name: 'PII 2' }).click();
     await page.waitForURL(/only=pii/);
     expect(await names()).toEqual(['email', 'full_name']);

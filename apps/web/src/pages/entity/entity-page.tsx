@@ -1,4 +1,4 @@
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useMatches } from '@tanstack/react-router';
 import { keepAt } from '../../app/keep-at';
 import { useEffect } from 'react';
 import { Banner, ErrorState, Loaded, Skeleton } from '../../components/states/states';
@@ -22,18 +22,21 @@ export function EntityPage() {
   if (!isUrn(urn))
     return <ErrorState error={new Error(`“${urn.slice(0, 200)}” is no urn`)} what="The entity" />;
   return (
-    <Loaded
-      query={query}
-      what="The entity"
-      skeleton={
-        <div className={css.loading}>
-          <PageTitle title={nameFromUrn(urn)} />
-          <Skeleton lines={8} />
-        </div>
-      }
-    >
-      {(view) => <Entity view={view} />}
-    </Loaded>
+    <>
+      {query.error !== null && query.data === undefined && <PageTitle title={nameFromUrn(urn)} />}
+      <Loaded
+        query={query}
+        what="The entity"
+        skeleton={
+          <div className={css.loading}>
+            <PageTitle title={nameFromUrn(urn)} />
+            <Skeleton lines={8} />
+          </div>
+        }
+      >
+        {(view) => <Entity view={view} />}
+      </Loaded>
+    </>
   );
 }
 
@@ -99,6 +102,8 @@ function Tab({
   readonly tab: EntityTab;
   readonly view: EntityView;
 }) {
+  // By its route, because one urn is percent-encoded in several ways.
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/\/$/, '') });
   const reason = whyEmpty?.(view);
   if (reason === null) return null;
   if (reason !== undefined) {
@@ -115,6 +120,7 @@ function Tab({
       params={{ urn: view.urn }}
       search={keepAt}
       activeOptions={{ exact: true, includeSearch: false }}
+      aria-current={to === shown ? 'page' : undefined}
       className={css.tab}
     >
       {label} {number !== undefined && <span className={css.count}>{number.toLocaleString('en')}</span>}
