@@ -99,7 +99,7 @@ function RecordTable({ records }: { readonly records: readonly JsonObject[] }) {
   const shown = records.slice(0, MOST_ROWS);
   const names = [...new Set(shown.flatMap((each) => Object.keys(each)))].slice(0, MOST_COLUMNS);
   return (
-    <div className={css.scroll} tabIndex={0} role="region" aria-label="Table of values">
+    <div className={css.scroll} tabIndex={0} role="group" aria-label="Table of values">
       <table className={css.table}>
         <thead>
           <tr>
