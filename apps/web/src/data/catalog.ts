@@ -55,17 +55,40 @@ function openClient(): ApiClient {
   });
 }
 
+/** The position of the last write of this page: what it reads from an index from then on includes the write. */
+let written: string | undefined;
+
+const WRITES = 'POST /aspects?action=ingestProposal';
+const READS_INDEX = /^(?:POST \/entities\?action=|(?:GET|POST) \/(?:relationships|lineage)\b)/;
+
 /** Calls the catalog, and notes what its answer says about the index and the connection. **Errors**: those of `ApiClient`. */
 export async function call<To extends Address>(to: To, ...given: Given<To>): Promise<Reply<AnswerTo<To>>> {
+  const position = READS_INDEX.test(to) ? written : undefined;
   try {
-    const reply = await client.call(to, ...given);
+    const reply = await client.call(to, ...(position === undefined ? given : waitingFor(position, given)));
     offlineSince.set(undefined);
     noteLag(reply.headers.get('x-stratalog-lag'));
+    if (to === WRITES) written = reply.headers.get('x-stratalog-position') ?? written;
     return reply;
   } catch (error) {
     noteFailure(error);
-    throw error;
+    if (!isAboutPosition(error, position)) throw error;
+    // The store was restored to an older state, or the index is far behind: nobody waits for ever.
+    written = undefined;
+    if (error.status !== 400) throw error;
+    return call(to, ...given);
   }
+}
+
+function waitingFor<To extends Address>(position: string, given: Given<To>): Given<To> {
+  const [parameters, options] = given as readonly [unknown, { readonly headers?: object }?];
+  const headers = { ...options?.headers, 'X-Stratalog-Wait-For': position };
+  return [parameters, { ...options, headers }] as unknown as Given<To>;
+}
+
+function isAboutPosition(error: unknown, position: string | undefined): error is CallRejectedError {
+  if (position === undefined || !(error instanceof CallRejectedError)) return false;
+  return error.status === 503 || (error.status === 400 && error.message.includes('X-Stratalog-Wait-For'));
 }
 
 type AnswerTo<To extends Address> = Awaited<ReturnType<typeof ApiClient.prototype.call<To>>>['answer'];

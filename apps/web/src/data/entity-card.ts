@@ -4,6 +4,8 @@ import { isUrn, nameFromUrn, splitUrn } from './urns';
 import { typeInWords } from './words';
 
 export type Entity = AnswerOf<'GET /entitiesV2/:urn'>;
+/** A value with its author and version. */
+export type WrittenAspect = Entity['aspects'][string];
 
 /** What lists show of an entity. */
 export interface EntityCard {
@@ -28,7 +30,7 @@ export interface EntityCard {
 }
 
 const NAME_FIELDS = ['displayName', 'name', 'title', 'fullName'] as const;
-const TEXT_FIELDS = ['description', 'definition', 'customPlatformDescription'] as const;
+export const TEXT_FIELDS: readonly string[] = ['description', 'definition', 'customPlatformDescription'];
 /** Aspects that describe the entity itself, whatever its type: those that people edit come first. */
 const DESCRIBES = /(?:Properties|Info|Key)$/i;
 const COMMON = [
@@ -47,8 +49,8 @@ export function cardAspects(all: readonly string[]): readonly string[] {
   return all.filter((name) => COMMON.includes(name) || isDescribing(name));
 }
 
-/** `structuredProperties` and the like hold values of others. */
-function isDescribing(name: string): boolean {
+/** True for aspects that describe the entity; `structuredProperties` and the like hold values of others. */
+export function isDescribing(name: string): boolean {
   return DESCRIBES.test(name) && !/^(?:structured|upstream)/.test(name);
 }
 
@@ -112,14 +114,28 @@ export function members(value: JsonValue | undefined, name: string): readonly st
 
 /** Values of the describing aspects: what people edited, then what connectors wrote, then the key. */
 export function describingValues(entity: Entity): readonly JsonObject[] {
-  const rank = (name: string): number => (/editable/i.test(name) ? 0 : name.endsWith('Key') ? 2 : 1);
-  return Object.keys(entity.aspects)
-    .filter(isDescribing)
-    .sort((one, other) => rank(one) - rank(other))
-    .flatMap((name) => {
-      const value = aspect(entity, name);
-      return value === undefined ? [] : [value];
-    });
+  return describingAspects(entity).map(({ value }) => value);
+}
+
+/** The describing aspects in the same order, with their authors. */
+function describingAspects({ aspects }: Entity): readonly WrittenAspect[] {
+  const rank = ({ name }: WrittenAspect): number => (isEditable(name) ? 0 : name.endsWith('Key') ? 2 : 1);
+  return Object.values(aspects)
+    .filter(({ name }) => isDescribing(name))
+    .sort((one, other) => rank(one) - rank(other));
+}
+
+/** True for aspects that people write and connectors leave alone. */
+export function isEditable(name: string): boolean {
+  return /editable/i.test(name);
+}
+
+/** The aspect that the description of a card comes from. */
+export function describedBy(entity: Entity, description: string | undefined): WrittenAspect | undefined {
+  if (description === undefined) return undefined;
+  return describingAspects(entity).find(({ value }) =>
+    TEXT_FIELDS.some((name) => value[name] === description),
+  );
 }
 
 function firstText(values: readonly JsonObject[], names: readonly string[]): string | undefined {

@@ -7,6 +7,7 @@ import css from './frame.module.css';
 const SHORTCUTS: readonly (readonly [keys: string, deed: string])[] = [
   ['/', 'Go to the search box'],
   ['Ctrl K', 'Search and commands in a dialog'],
+  ['Ctrl ↵', 'Save what you edit; Esc cancels'],
   ['g h', 'Go home'],
   ['g t', 'Go to the tasks'],
   ['[', 'Collapse or expand the navigation'],

@@ -36,6 +36,7 @@ import menu from 'lucide:menu';
 import minus from 'lucide:minus';
 import moon from 'lucide:moon';
 import pause from 'lucide:pause';
+import pencil from 'lucide:pencil';
 import play from 'lucide:play';
 import plus from 'lucide:plus';
 import rotateCcw from 'lucide:rotate-ccw';
@@ -92,6 +93,7 @@ const ICONS = {
   minus,
   moon,
   pause,
+  pencil,
   play,
   plus,
   rotateCcw,

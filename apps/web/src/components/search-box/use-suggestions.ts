@@ -14,15 +14,15 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** The parameters of the call that completes a text. */
-export function autocompleteOf(text: string) {
-  return { query: text, limit: MOST } as const;
+/** The parameters of the call that completes a text, to entities of some types or of all. */
+export function autocompleteOf(text: string, types: readonly string[] = []) {
+  return { query: text, limit: MOST, ...(types.length === 0 ? {} : { entities: [...types] }) };
 }
 
 /** The entities that a typed text may mean, each once. Those of the text before stay until the next answer comes. */
-export function useSuggestions(text: string): readonly string[] {
+export function useSuggestions(text: string, types?: readonly string[]): readonly string[] {
   const settled = useSettled(text.trim());
-  const { data } = useCall('POST /entities?action=autocomplete', autocompleteOf(settled), {
+  const { data } = useCall('POST /entities?action=autocomplete', autocompleteOf(settled, types), {
     isWanted: settled !== '',
     keepsFormer: true,
   });

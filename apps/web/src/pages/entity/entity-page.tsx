@@ -9,6 +9,7 @@ import { writeAt } from '../../data/times';
 import { isUrn, nameFromUrn } from '../../data/urns';
 import { toWords } from '../../data/words';
 import { EntityContext } from './entity-context';
+import { SavedToast } from './edit/saved-toast';
 import { EntityHeader } from './header/entity-header';
 import { ENTITY_TABS, type EntityTab } from './tabs';
 import { useChangeDays } from './use-changes';
@@ -80,6 +81,7 @@ function Entity({ view }: { readonly view: EntityView }) {
           ))}
           <Outlet />
         </div>
+        <SavedToast urn={urn} />
       </article>
     </EntityContext>
   );

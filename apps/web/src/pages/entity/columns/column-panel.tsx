@@ -8,6 +8,9 @@ import { RelativeTime } from '../../../components/text/relative-time';
 import { useCall } from '../../../data/use-call';
 import { useCard } from '../../../data/use-card';
 import { splitUrn } from '../../../data/urns';
+import { Editable } from '../edit/editable';
+import { OF_COLUMNS, TAGS, TERMS, elementsOf, ofColumn, urnOf, type EntityList } from '../edit/entity-lists';
+import { EntitiesEditor, TextEditor } from '../edit/lazy-editors';
 import { useEntityView } from '../entity-context';
 import { changesOfColumn } from '../history/describe-change';
 import { useChanges } from '../use-changes';
@@ -23,7 +26,7 @@ interface ColumnPanelProps {
 
 /** Everything about one column: what it is, what it is made from, what it feeds, how it changed. */
 export function ColumnPanel({ column, profile, onClose }: ColumnPanelProps) {
-  const { label, type, description, isNullable, tags, terms, path } = column;
+  const { label, type, isNullable, tags, terms, path } = column;
   return (
     <SidePanel
       label={`Column ${label.slice(0, 100)}`}
@@ -36,14 +39,14 @@ export function ColumnPanel({ column, profile, onClose }: ColumnPanelProps) {
           {isNullable ? '' : ', never empty'}
         </code>
       </p>
-      {description === undefined ? (
-        <p className={css.none}>No description yet</p>
-      ) : (
-        <Markdown text={description} />
-      )}
+      <Description key={path} column={column} />
       <dl className={css.facts}>
-        <Fact label="Tags">{tags.length === 0 ? <None /> : <EntityChips urns={tags} />}</Fact>
-        <Fact label="Terms">{terms.length === 0 ? <None /> : <EntityChips urns={terms} />}</Fact>
+        <Fact label="Tags">
+          <Chosen key={path} of={ofColumn(TAGS, path)} urns={tags} />
+        </Fact>
+        <Fact label="Terms">
+          <Chosen key={path} of={ofColumn(TERMS, path)} urns={terms} />
+        </Fact>
         {profile?.filled !== undefined && <Fact label="Filled">{(profile.filled * 100).toFixed(1)} %</Fact>}
         {profile?.distinct !== undefined && (
           <Fact label="Distinct">{profile.distinct.toLocaleString('en')}</Fact>
@@ -65,6 +68,62 @@ export function ColumnPanel({ column, profile, onClose }: ColumnPanelProps) {
       <ColumnChanges path={path} />
     </SidePanel>
   );
+}
+
+function Description({ column: { path, description } }: Pick<ColumnPanelProps, 'column'>) {
+  const { aspectName } = OF_COLUMNS;
+  const place = {
+    aspectName,
+    field: 'description',
+    column: path,
+    isRequired: false,
+    hasStamp: false,
+  };
+  const text =
+    description === undefined ? (
+      <p className={css.none}>No description yet</p>
+    ) : (
+      <Markdown text={description} />
+    );
+  if (!useCanEdit()) return text;
+  return (
+    <Editable
+      label="Edit the description"
+      aspectName={aspectName}
+      isLabelled
+      editor={(close) => <TextEditor place={place} shown={description} onClose={close} />}
+    >
+      {text}
+    </Editable>
+  );
+}
+
+interface ChosenProps {
+  readonly of: EntityList;
+  /** Those of the connector too, which stay. */
+  readonly urns: readonly string[];
+}
+
+function Chosen({ of, urns }: ChosenProps) {
+  const { entity } = useEntityView();
+  const chips = urns.length === 0 ? <None /> : <EntityChips urns={urns} />;
+  if (!useCanEdit()) return chips;
+  const written = new Set(elementsOf(entity, of).map((each) => urnOf(of, each)));
+  const kept = urns.filter((urn) => !written.has(urn));
+  return (
+    <Editable
+      label={of.label}
+      aspectName={of.aspectName}
+      editor={(close) => <EntitiesEditor of={of} kept={kept} onClose={close} />}
+    >
+      {chips}
+    </Editable>
+  );
+}
+
+/** True when the model has a place for what people write about columns. */
+function useCanEdit(): boolean {
+  return useEntityView().model.aspects.some(({ name }) => name === OF_COLUMNS.aspectName);
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
