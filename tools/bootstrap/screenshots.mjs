@@ -21,6 +21,8 @@ const DAY_MS = 86_400_000;
 
 const TABLE = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brightspoke.mart.sales_daily,PROD)';
 const CUSTOMERS = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.customers,PROD)';
+/** Its description is edited, so no other picture shows it. */
+const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.orders,PROD)';
 const entity = (urn, rest = '') => `/ui/e/${encodeURIComponent(urn)}${rest}`;
 const lineage = (rest = '') => `/ui/lineage/${encodeURIComponent(TABLE)}${rest}`;
 const past = (days) => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -61,6 +63,8 @@ const PAGES = {
   policies: '/ui/operate/policies',
   'not-found': '/ui/nowhere',
   error: { path: entity(TABLE), before: breakReads },
+  'entity-edit': { path: entity(ORDERS), after: edit },
+  'entity-conflict': { path: entity(ORDERS), after: meetAnotherEdit },
   building: { path: '/ui/search?q=sales', before: answerBuilding },
 };
 /** Pages of somebody with a token that only reads, or with none. */
@@ -169,7 +173,7 @@ async function signIn(page, token) {
 
 /** Resolves when the page has read what it shows. */
 async function settle(page) {
-  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await page.locator('h1, [role=alert]').first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
   await page.locator('[role=status] .visually-hidden').first().waitFor({ state: 'detached' });
 }
@@ -178,6 +182,35 @@ async function typeSearch(page) {
   await page.keyboard.press('Control+k');
   await page.keyboard.type('net rev');
   await page.getByRole('option').first().waitFor();
+}
+
+async function edit(page) {
+  await page.getByRole('button', { name: 'Edit the description' }).click();
+  await page
+    .getByRole('textbox', { name: 'Description' })
+    .fill('One row for each order, as the shop keeps it.');
+}
+
+/** Somebody else saves first, by a call of the page's own origin. */
+async function meetAnotherEdit(page) {
+  await edit(page);
+  const proposal = {
+    entityType: 'dataset',
+    entityUrn: ORDERS,
+    aspectName: 'editableDatasetProperties',
+    changeType: 'UPSERT',
+    aspect: {
+      contentType: 'application/json',
+      value: JSON.stringify({ description: `Orders of the shop, as of ${new Date().toISOString()}` }),
+    },
+  };
+  const answer = await page.request.post('/aspects?action=ingestProposal', {
+    headers: { authorization: `Bearer ${OPERATOR}` },
+    data: { proposal },
+  });
+  if (!answer.ok()) throw new Error(await answer.text());
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('group', { name: 'Two versions' }).waitFor();
 }
 
 /** Reads of entities fail as in a catalog with a defect. */
