@@ -1,4 +1,4 @@
-import { PollLoop } from '@stratalog/ports';
+import { PollLoop } from '@stratalog/concurrency';
 import { APPS, type App, type RoleHealth } from '@stratalog/runtime';
 
 /** The answer of an instance of an app about itself. */

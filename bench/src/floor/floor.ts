@@ -1,5 +1,5 @@
 import { Database, PostgresAspectStore, openEmbeddedServer } from '@stratalog/adapters-postgres';
-import { systemClock, Notifier } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/concurrency';
 import { answerCommands } from '../processes/answer-commands';
 import { ASPECTS_PER_ENTITY } from '../workload/make-aspects';
 import { WriteWorkload, type PlannedWrite } from '../workload/write-workload';

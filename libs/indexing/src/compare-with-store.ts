@@ -1,5 +1,6 @@
 import { covers, type EntryProjection, type PartitionSequences } from '@stratalog/domain';
-import { pause, type AspectStore, type DerivedIndex, type EntityCount } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
+import type { AspectStore, DerivedIndex, EntityCount } from '@stratalog/ports';
 
 /** The result of comparing the number of entries in an index with the number of entities in the store. */
 export type Comparison =

@@ -5,9 +5,8 @@ import {
   type ChangeKey,
   type PartitionSequences,
 } from '@stratalog/domain';
+import { pause, PollLoop } from '@stratalog/concurrency';
 import {
-  pause,
-  PollLoop,
   ReplacedVersionError,
   type Batch,
   type ChangeConsumerOptions,

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { UnavailableError, type PartitionSequences } from '@stratalog/domain';
-import { countLag } from '@stratalog/ports';
+import { countLag } from '@stratalog/concurrency';
 import { trackIndexProgress } from './index-progress';
 
 /** An index whose answers the test decides, over a store with one partition. */

@@ -1,5 +1,6 @@
 import { UnavailableError, type PartitionSequences } from '@stratalog/domain';
-import { pause, type AspectStore, type ConsumerProgress } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
+import type { AspectStore, ConsumerProgress } from '@stratalog/ports';
 import type { PolledIndexes } from './positioned-reads';
 
 /** An index that takes longer to say how far it is counts as one that stands still. */

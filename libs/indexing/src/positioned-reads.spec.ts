@@ -6,7 +6,7 @@ import {
   UnavailableError,
   type PartitionSequences,
 } from '@stratalog/domain';
-import { Notifier } from '@stratalog/ports';
+import { Notifier } from '@stratalog/concurrency';
 import { PositionedReads, type IndexedAnswer } from './positioned-reads';
 
 /** An index with a settable checkpoint; it counts the reads of the checkpoint. */

@@ -7,10 +7,11 @@ import {
   type Position,
 } from '@stratalog/domain';
 import type { JsonOutput } from '@stratalog/json';
-import { BatchedPoller, pause, type AspectStore, type DerivedIndex, type Notifier } from '@stratalog/ports';
+import { BatchedPoller, pause } from '@stratalog/concurrency';
+import type { AspectStore, CheckpointMoves, DerivedIndex } from '@stratalog/ports';
 
 export interface PolledIndexes {
-  readonly moves: Notifier;
+  readonly moves: CheckpointMoves;
   live(): Promise<Pick<DerivedIndex<never>, 'position' | 'identity'> | undefined>;
 }
 

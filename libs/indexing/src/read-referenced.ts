@@ -1,6 +1,7 @@
 import type { ReferenceRules, ReferencedEntities, StoredEntity } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import { inSlices, readEntityPages, type StoreState } from '@stratalog/ports';
+import { inSlices, readEntityPages } from '@stratalog/concurrency';
+import type { StoreState } from '@stratalog/ports';
 
 /**
  * Reads the entities that the entries of `entities` hold values of, with the aspects that matter.

@@ -1,6 +1,6 @@
 import { UnavailableError } from '@stratalog/domain';
+import { Notifier } from '@stratalog/concurrency';
 import {
-  Notifier,
   ReplacedVersionError,
   type BuildHeartbeat,
   type Clock,

@@ -1,5 +1,6 @@
 import { parentOfColumn, type LineageStep } from '@stratalog/domain';
-import { findExisting, type AspectStore } from '@stratalog/ports';
+import { findExisting } from '@stratalog/concurrency';
+import type { AspectStore } from '@stratalog/ports';
 
 /** The store as far as it tells what to exclude. */
 export type VisibilityStore = Pick<AspectStore, 'filterSoftDeleted' | 'readEntities'>;

@@ -65,8 +65,6 @@ export {
   type WriteSet,
   type WriteSnapshot,
 } from './stores/write-batch';
-export { findExisting, readEntitiesWith, readEntityPages } from './stores/read-entity-pages';
-export { actFor, actForProcess, currentCaller, withinLimits, type Caller } from './work/caller';
 export { type ChangeConsumerOptions, type ChangeLog } from './logs/change-log';
 export { type ConsumerCheckpoints } from './logs/consumer-checkpoints';
 export {
@@ -76,20 +74,8 @@ export {
   type RelayShare,
   type StoredChange,
 } from './logs/change-relay-store';
-export { rejectImplausible, systemClock, type Clock } from './work/clock';
-export { inParallel } from './work/in-parallel';
-export { inSlices } from './work/in-slices';
-export { measure, onMeasure } from './work/measures';
-export { Notifier } from './work/notifier';
-export { pause } from './work/pause';
-export { GrowingDelay } from './work/growing-delay';
-export { PollLoop } from './work/poll-loop';
-export { Semaphore } from './work/semaphore';
-export { BatchSize } from './work/batch-size';
-export { BatchedPoller } from './work/batched-poller';
+export { type Clock } from './clock';
 export {
-  countLag,
-  handledPart,
   type ConsumerProgress,
   type PartitionProgress,
   type Batch,
@@ -102,11 +88,11 @@ export {
   type Verdict,
 } from './logs/consumer';
 export { type LogSubscriptions, type SubscribeToChanges } from './logs/log-subscriptions';
-export { splitBatch } from './logs/split-batch';
 export {
   type BuildCheckpoint,
   type BuildHeartbeat,
   type BuildProgress,
+  type CheckpointMoves,
   type DerivedIndex,
   ReplacedVersionError,
   type EntryFingerprint,
@@ -230,8 +216,7 @@ export {
   type WrittenValue,
   type WrittenValues,
 } from './stores/timeseries/timeseries-source';
-export { Cached } from './work/cached';
-export { type NamedSubscription, type Need, type NeedChecks, type OpenStage, type Stage } from './work/stage';
+export { type NamedSubscription, type Need, type NeedChecks, type OpenStage, type Stage } from './stage';
 export {
   type NewToken,
   type StoredToken,

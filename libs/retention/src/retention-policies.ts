@@ -1,6 +1,7 @@
 import { parseUrn } from '@stratalog/domain';
 import { isJsonObject, parseJson, type JsonValue } from '@stratalog/json';
-import { Cached, readEntitiesWith, type AspectStore } from '@stratalog/ports';
+import { Cached, readEntitiesWith } from '@stratalog/concurrency';
+import type { AspectStore } from '@stratalog/ports';
 import { ruleKey, type RetentionPolicy, type RetentionRules } from './plan-truncations';
 
 const ENTITY_TYPE = 'dataHubRetention';

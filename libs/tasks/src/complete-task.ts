@@ -1,6 +1,7 @@
 import { FailedTaskError, UnavailableError, formatTaskName, isEnded, type Task } from '@stratalog/domain';
 import type { JsonObject } from '@stratalog/json';
-import { pause, type NewTask, type TaskStore } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
+import type { NewTask, TaskStore } from '@stratalog/ports';
 import { WAITS } from './run-task';
 
 export interface CompleteDeps {

@@ -1,15 +1,7 @@
 import { StratalogError, type TaskState } from '@stratalog/domain';
 import type { JsonObject } from '@stratalog/json';
-import {
-  actForProcess,
-  measure,
-  pause,
-  type ClaimedTask,
-  type Semaphore,
-  type LeaseState,
-  type TaskEnd,
-  type TaskStore,
-} from '@stratalog/ports';
+import { actForProcess, measure, pause, type Semaphore } from '@stratalog/concurrency';
+import type { ClaimedTask, LeaseState, TaskEnd, TaskStore } from '@stratalog/ports';
 import { keepLease } from './keep-lease';
 import type { StopRequest, TaskContext, TaskKind, TaskStanding, TaskStep } from './task-kind';
 

@@ -1,12 +1,5 @@
-import {
-  PollLoop,
-  Semaphore,
-  pause,
-  type Clock,
-  type Subscription,
-  type SubscriptionStatus,
-  type TaskStore,
-} from '@stratalog/ports';
+import { PollLoop, Semaphore, pause } from '@stratalog/concurrency';
+import type { Clock, Subscription, SubscriptionStatus, TaskStore } from '@stratalog/ports';
 import { runTask, type RunDeps } from './run-task';
 import type { TaskKind } from './task-kind';
 import { askInterval, createDueTask, type TaskSchedule } from './task-schedule';

@@ -3,7 +3,7 @@ import { API_ROUTES } from '@stratalog/api-docs';
 import { everyPath, mintToken, type DocumentedRoute } from '@stratalog/http';
 import { NEEDED_SCOPE, SCOPES, type Scope } from '@stratalog/domain';
 import type { JsonObject } from '@stratalog/json';
-import { inParallel } from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
 import { until } from '@stratalog/testkit';
 import { OPERATOR, type GuardedClient, type MadeToken } from './guarded-client';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SeededRandom } from '@stratalog/harness';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/json';
-import { inParallel } from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import type { Answer } from '../testing/catalog/raw-http';

@@ -1,4 +1,4 @@
-import { actFor } from '@stratalog/ports';
+import { actFor } from '@stratalog/concurrency';
 
 /** The time limit for one lookup about a caller, the wait for a connection included. */
 const LOOKUP_LIMIT_MS = 5_000;

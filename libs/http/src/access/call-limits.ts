@@ -1,4 +1,5 @@
-import { measure, type CallCounts } from '@stratalog/ports';
+import { measure } from '@stratalog/concurrency';
+import type { CallCounts } from '@stratalog/ports';
 import { TransportError } from '../errors/transport-error';
 import { CallRates } from './call-rates';
 import { toNetwork } from './caller-network';

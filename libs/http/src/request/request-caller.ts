@@ -1,5 +1,5 @@
 import { CancelledError } from '@stratalog/domain';
-import type { Caller } from '@stratalog/ports';
+import type { Caller } from '@stratalog/concurrency';
 import type { WireReply } from './wire';
 
 /**

@@ -1,6 +1,6 @@
 import { Controller, Module } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
-import { currentCaller } from '@stratalog/ports';
+import { currentCaller } from '@stratalog/concurrency';
 import * as z from 'zod';
 import { flag, integer, oneOf } from '../parameters/parameter-types';
 import { bootWire } from '../testing/boot-wire';

@@ -1,6 +1,7 @@
 import type { Principal } from '@stratalog/domain';
 import type { JsonObject, JsonOutputObject } from '@stratalog/json';
-import { pause, type AuditOutcome, type AuditedCall } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
+import type { AuditOutcome, AuditedCall } from '@stratalog/ports';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { readSource } from '../request/parameters.decorator';
 import { readClientAddress } from './client-address';

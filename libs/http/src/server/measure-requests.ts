@@ -1,4 +1,4 @@
-import { measure } from '@stratalog/ports';
+import { measure } from '@stratalog/concurrency';
 import type { FastifyInstance } from 'fastify';
 import { nameRoute } from '../request/route-name';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import { stringifyJson, type JsonOutput } from '@stratalog/json';
-import { actFor, inSlices } from '@stratalog/ports';
+import { actFor, inSlices } from '@stratalog/concurrency';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify';
 import { actionConstraint } from '../request/action-constraint';

@@ -1,4 +1,5 @@
-import { pause, type BuildProgress, type IndexVersions } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
+import type { BuildProgress, IndexVersions } from '@stratalog/ports';
 
 /** Interval at which a builder reports that it lives, also while it writes a large page or is on hold. */
 const HEARTBEAT_MS = 1_000;

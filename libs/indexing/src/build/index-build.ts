@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { pause } from '@stratalog/concurrency';
 import {
-  pause,
   ReplacedVersionError,
   type AspectStore,
   type BuildCheckpoint,

@@ -1,5 +1,6 @@
 import type { EntryProjection } from '@stratalog/domain';
-import { BatchSize, type DerivedIndex, type IndexVersions } from '@stratalog/ports';
+import { BatchSize } from '@stratalog/concurrency';
+import type { DerivedIndex, IndexVersions } from '@stratalog/ports';
 import { IndexBuild } from '../build/index-build';
 import { indexChanges, type ChangeIndexingDeps } from '../writing/index-changes';
 import type { IndexContent } from './index-content';

@@ -1,11 +1,6 @@
 import { NO_RUN_ID, UnavailableError, entityTypeIn, type Proposal } from '@stratalog/domain';
-import {
-  inParallel,
-  rejectImplausible,
-  type AspectRef,
-  type Clock,
-  type ProposalSubmitter,
-} from '@stratalog/ports';
+import { inParallel, rejectImplausible } from '@stratalog/concurrency';
+import type { AspectRef, Clock, ProposalSubmitter } from '@stratalog/ports';
 
 export interface RestateDeps {
   readonly registry: RestatedModel;

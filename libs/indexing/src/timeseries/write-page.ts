@@ -7,13 +7,8 @@ import {
   type TimeseriesField,
 } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import {
-  inSlices,
-  type EntryRef,
-  type SourceValue,
-  type TimeseriesIndex,
-  type TimeseriesSource,
-} from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { EntryRef, SourceValue, TimeseriesIndex, TimeseriesSource } from '@stratalog/ports';
 
 export interface WritingDeps {
   readonly source: Pick<TimeseriesSource, 'filterStored'>;

@@ -5,7 +5,8 @@ import {
   type PartitionSequences,
   type StoredEntity,
 } from '@stratalog/domain';
-import { BatchSize, type AspectStore, type Batch, type DerivedIndex } from '@stratalog/ports';
+import { BatchSize } from '@stratalog/concurrency';
+import type { AspectStore, Batch, DerivedIndex } from '@stratalog/ports';
 import { indexChanges } from './index-changes';
 import { ProjectedSeqs } from '../projected-seqs';
 

@@ -4,7 +4,8 @@ import {
   type EntryProjection,
   type PartitionSequences,
 } from '@stratalog/domain';
-import { splitBatch, type Batch, type DerivedIndex } from '@stratalog/ports';
+import { splitBatch } from '@stratalog/concurrency';
+import type { Batch, DerivedIndex } from '@stratalog/ports';
 import { indexEntities, type IndexingDeps } from './index-entities';
 import type { ProjectedSeqs } from '../projected-seqs';
 

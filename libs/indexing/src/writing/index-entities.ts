@@ -7,13 +7,8 @@ import {
   type StoredEntity,
 } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import {
-  inSlices,
-  type AspectStore,
-  type BatchSize,
-  type DerivedIndex,
-  type VersionedIndex,
-} from '@stratalog/ports';
+import { inSlices, type BatchSize } from '@stratalog/concurrency';
+import type { AspectStore, DerivedIndex, VersionedIndex } from '@stratalog/ports';
 import { fillByUrns, scanStore, type BuildOptions, type ScanOptions } from '../build/fill-by-urns';
 import { readForEntries } from '../read-for-entries';
 

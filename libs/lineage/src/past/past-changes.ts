@@ -1,6 +1,7 @@
 import { distance, type LineageStep, type PartitionSequences } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import { inSlices, type AspectRef, type PastAspects } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { AspectRef, PastAspects } from '@stratalog/ports';
 import type { PastDeps } from './past-deps';
 import { PastEdges, nameOwner, readOwner } from './past-edges';
 import { readAspectsAt } from './read-aspects-at';

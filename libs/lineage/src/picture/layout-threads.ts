@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { UnavailableError } from '@stratalog/domain';
-import { Semaphore, withinLimits } from '@stratalog/ports';
+import { Semaphore, withinLimits } from '@stratalog/concurrency';
 
 /** The input of a layout: boxes of a size, and lines between them. **Units**: pixels. */
 export interface LayoutRequest {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@stratalog/domain';
-import { actFor } from '@stratalog/ports';
+import { actFor } from '@stratalog/concurrency';
 import fc from 'fast-check';
 import { LayoutThreads } from './layout-threads';
 import type { EntityLabel, Picture, PictureNode } from './picture';

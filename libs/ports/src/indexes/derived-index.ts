@@ -1,6 +1,12 @@
 import { UnavailableError, type PartitionSequences } from '@stratalog/domain';
 import type { TimeseriesValueRef } from '../stores/write-batch';
-import type { Notifier } from '../work/notifier';
+
+/** Wakes those who wait in this process for a checkpoint to move. A hint only: it may be spurious, and other processes poll. */
+export interface CheckpointMoves {
+  notify(): void;
+  /** Resolves at the next notification, after `timeoutMs`, or when `signal` aborts, whichever comes first. */
+  wait(timeoutMs: number, signal?: AbortSignal): Promise<void>;
+}
 
 /**
  * The versions of one kind of index over a store.
@@ -10,7 +16,7 @@ import type { Notifier } from '../work/notifier';
  */
 export interface IndexVersions<Index> {
   /** Notifies the waiters of this process when it has moved the checkpoint of a version. */
-  readonly moves: Notifier;
+  readonly moves: CheckpointMoves;
   /** Maximum number of changes that an index takes in one batch. */
   readonly changesPerBatch: number;
   /** The live version, if one was activated and all its parts still exist. `undefined` when a part is missing. */

@@ -81,25 +81,6 @@ export type Verdict<R, T = never> =
  */
 export type BatchHandler<T, R> = (batch: Batch<T>) => Promise<Verdict<R, T>>;
 
-/** Returns the part of a batch that was handled when `rest` was left, with the ranges that it covers. */
-export function handledPart<T>({ records, ranges }: Batch<T>, rest: Batch<T> | undefined): Batch<T> {
-  if (rest === undefined) return { records, ranges };
-  const left = new Set(rest.records);
-  const starts = new Map(rest.ranges.map((range) => [range.partition, range]));
-  return {
-    records: records.filter((record) => !left.has(record)),
-    ranges: ranges.map((range) => {
-      const { from: to = range.to, ahead } = starts.get(range.partition) ?? {};
-      return { ...range, to, ...endAhead(range, ahead?.before) };
-    }),
-  };
-}
-
-/** The member `ahead` of a range at whose end these offsets are applied ahead. */
-export function endAhead({ ahead }: LogRange, after = ahead?.after): Pick<LogRange, 'ahead'> {
-  return ahead === undefined || after === undefined ? {} : { ahead: { ...ahead, after } };
-}
-
 /** How far a consumer is in each partition of its log. */
 export type ConsumerProgress = ReadonlyMap<number, PartitionProgress>;
 
@@ -108,14 +89,6 @@ export interface PartitionProgress {
   readonly committedOffset: number;
   /** That of the last record of the partition. */
   readonly endOffset: number;
-}
-
-/** Counts the records that are not handled yet. */
-export function countLag(progress: ConsumerProgress): number {
-  let missing = 0;
-  for (const { committedOffset, endOffset } of progress.values())
-    missing += Math.max(0, endOffset - committedOffset);
-  return missing;
 }
 
 /** A running reader of a log. */

@@ -1,4 +1,5 @@
-import { PollLoop, type StoreEpoch } from '@stratalog/ports';
+import { PollLoop } from '@stratalog/concurrency';
+import type { StoreEpoch } from '@stratalog/ports';
 
 const EVERY_MS = 1_000;
 

@@ -1,4 +1,5 @@
-import { PollLoop, type LogOffsets, type Subscription, type SubscriptionStatus } from '@stratalog/ports';
+import { PollLoop } from '@stratalog/concurrency';
+import type { LogOffsets, Subscription, SubscriptionStatus } from '@stratalog/ports';
 
 const EVERY_MS = 1_000;
 

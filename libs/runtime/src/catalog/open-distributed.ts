@@ -28,14 +28,8 @@ import {
 } from '@stratalog/adapters-postgres';
 import { IndexedStatistics, StoredIndexVersions } from '@stratalog/indexing';
 import { InvalidSettingError, UnavailableError } from '@stratalog/domain';
-import {
-  type LogOffsets,
-  type NeedChecks,
-  type SchemaRegistry,
-  type SchemaStore,
-  type StoreIdentity,
-  Notifier,
-} from '@stratalog/ports';
+import { Notifier } from '@stratalog/concurrency';
+import type { LogOffsets, NeedChecks, SchemaRegistry, SchemaStore, StoreIdentity } from '@stratalog/ports';
 import { listTimeseriesSeries, urnOfKeyIn } from '@stratalog/registry';
 import { LogSubmitter } from '@stratalog/writing';
 import type { CatalogDeps, OpenDeps } from './catalog-deps';

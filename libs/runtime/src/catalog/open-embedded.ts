@@ -9,7 +9,8 @@ import {
   type EmbeddedServer,
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
-import { Notifier, type Clock, type NeedChecks } from '@stratalog/ports';
+import { Notifier } from '@stratalog/concurrency';
+import type { Clock, NeedChecks } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { LogSubmitter, TableProposalLog } from '@stratalog/writing';
 import type { CatalogDeps, OpenDeps } from './catalog-deps';

@@ -16,7 +16,8 @@ import {
 } from '@stratalog/adapters-postgres';
 import { TokenVerifier } from '@stratalog/http';
 import { StoredIndexVersions } from '@stratalog/indexing';
-import type { Clock, Notifier } from '@stratalog/ports';
+import type { Notifier } from '@stratalog/concurrency';
+import type { Clock } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { StoreDeps } from './catalog-deps';
 import { modelWatch } from './settle-model';

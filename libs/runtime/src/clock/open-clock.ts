@@ -1,5 +1,6 @@
 import { PostgresStoreClock, type Database } from '@stratalog/adapters-postgres';
-import { PollLoop, type Clock } from '@stratalog/ports';
+import { PollLoop } from '@stratalog/concurrency';
+import type { Clock } from '@stratalog/ports';
 import type { Logger } from '../logging/logger';
 import { PlausibleClock, dayOf } from './plausible-clock';
 import type { Settings } from '../settings/settings';

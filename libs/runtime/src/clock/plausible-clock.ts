@@ -1,5 +1,6 @@
 import { uptime } from 'node:os';
-import { systemClock, type Clock } from '@stratalog/ports';
+import { systemClock } from '@stratalog/concurrency';
+import type { Clock } from '@stratalog/ports';
 
 /** The machine's sources of elapsed time. */
 export interface TimeSources {

@@ -1,5 +1,6 @@
 import type { Database } from '@stratalog/adapters-postgres';
-import { onMeasure, type TaskStore } from '@stratalog/ports';
+import { onMeasure } from '@stratalog/concurrency';
+import type { TaskStore } from '@stratalog/ports';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Health } from './health';
 import { LagClock } from './work/lag-clock';

@@ -1,4 +1,4 @@
-import { PollLoop } from '@stratalog/ports';
+import { PollLoop } from '@stratalog/concurrency';
 import type { Logger } from '../logging/logger';
 import type { HealthReport } from './health';
 

@@ -1,10 +1,9 @@
-import {
-  PollLoop,
-  countLag,
-  type InstanceRegistry,
-  type InstanceReport,
-  type NamedSubscription,
-  type RegisteredInstance,
+import { PollLoop, countLag } from '@stratalog/concurrency';
+import type {
+  InstanceRegistry,
+  InstanceReport,
+  NamedSubscription,
+  RegisteredInstance,
 } from '@stratalog/ports';
 import { LagReader, listOwnLagged } from './work/lag-reader';
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@stratalog/domain';
-import { pause, type NamedSubscription, type NeedChecks, type SubscriptionStatus } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
+import type { NamedSubscription, NeedChecks, SubscriptionStatus } from '@stratalog/ports';
 import { Readiness, type RoleNeeds } from './readiness';
 
 const LIMIT_MS = limitMs(20_000);

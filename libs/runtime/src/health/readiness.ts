@@ -1,4 +1,5 @@
-import { PollLoop, pause, type Need, type NeedChecks, type NamedSubscription } from '@stratalog/ports';
+import { PollLoop, pause } from '@stratalog/concurrency';
+import type { Need, NeedChecks, NamedSubscription } from '@stratalog/ports';
 
 /** A role of a process, with its dependencies. */
 export interface RoleNeeds {

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, it } from '@jest/globals';
-import { onMeasure, type Rejection } from '@stratalog/ports';
+import { onMeasure } from '@stratalog/concurrency';
+import type { Rejection } from '@stratalog/ports';
 import { deadLetterLog } from './dead-letter-log';
 import { createLogger } from './logger';
 

@@ -1,4 +1,5 @@
-import { measure, type Rejection } from '@stratalog/ports';
+import { measure } from '@stratalog/concurrency';
+import type { Rejection } from '@stratalog/ports';
 import type { Logger } from './logger';
 
 /** Lines of one window; a flood of dead letters fills no disk with its log. */

@@ -7,16 +7,15 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/domain';
-import {
-  inSlices,
-  splitBatch,
-  type AspectRead,
-  type AspectsOfEntities,
-  type AspectStore,
-  type Batch,
-  type ReferenceLookup,
-  type Rejection,
-  type TimeseriesValueRef,
+import { inSlices, splitBatch } from '@stratalog/concurrency';
+import type {
+  AspectRead,
+  AspectsOfEntities,
+  AspectStore,
+  Batch,
+  ReferenceLookup,
+  Rejection,
+  TimeseriesValueRef,
 } from '@stratalog/ports';
 import type { RetentionPolicies } from '@stratalog/retention';
 import { toTimeseriesValue, toTimeseriesRanges } from './apply-timeseries';

@@ -7,16 +7,8 @@ import {
   type WriteOutcome,
 } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import {
-  BatchSize,
-  inSlices,
-  splitBatch,
-  type Batch,
-  type BatchHandler,
-  type LogRange,
-  type LogRecord,
-  type Verdict,
-} from '@stratalog/ports';
+import { BatchSize, inSlices, splitBatch } from '@stratalog/concurrency';
+import type { Batch, BatchHandler, LogRange, LogRecord, Verdict } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { checkRecord, isDoubtful, type CheckedRecord, type UnknownAspects } from './check-record';
 import { commit, isLeft, outcomeUnknown, type CommitDeps } from './commit-records';

@@ -6,7 +6,8 @@ import {
   type ReferencedEntities,
   type StoredEntity,
 } from '@stratalog/domain';
-import { BatchSize, type AspectRef, type AspectStore, type DerivedIndex } from '@stratalog/ports';
+import { BatchSize } from '@stratalog/concurrency';
+import type { AspectRef, AspectStore, DerivedIndex } from '@stratalog/ports';
 import { datasetUrn, plainBatch, timeseriesBatch, toRange } from '../builders';
 
 export interface EntryVersionsUnderTest<Entry> {

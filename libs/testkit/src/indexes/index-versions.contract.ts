@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError, covers } from '@stratalog/domain';
 import { StoredIndexVersions } from '@stratalog/indexing';
+import { systemClock } from '@stratalog/concurrency';
 import {
   ReplacedVersionError,
-  systemClock,
   type Clock,
   type DerivedIndex,
   type IndexIdentity,

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { IndexFollower, StoredIndexVersions, entityContent } from '@stratalog/indexing';
 import { covers, type PartitionSequences, type StoredEntity } from '@stratalog/domain';
-import {
-  systemClock,
-  type AspectStore,
-  type ChangeLog,
-  type DerivedIndex,
-  type IndexVersions,
-  type IndexVersionStore,
-  type SubscribeToChanges,
+import { systemClock } from '@stratalog/concurrency';
+import type {
+  AspectStore,
+  ChangeLog,
+  DerivedIndex,
+  IndexVersions,
+  IndexVersionStore,
+  SubscribeToChanges,
 } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from '../builders';
 import { until } from '../until';

@@ -7,15 +7,8 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/domain';
-import {
-  countLag,
-  type AspectStore,
-  type Batch,
-  type BatchHandler,
-  type Subscription,
-  type ProposalLog,
-  type Verdict,
-} from '@stratalog/ports';
+import { countLag } from '@stratalog/concurrency';
+import type { AspectStore, Batch, BatchHandler, Subscription, ProposalLog, Verdict } from '@stratalog/ports';
 import { applyTo } from './apply-to';
 import { datasetUrn, proposalFor } from '../builders';
 import { until } from '../until';

@@ -6,14 +6,14 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/domain';
-import {
-  countLag,
-  type AspectStore,
-  type BatchHandler,
-  type ProposalLog,
-  type ProposalSubmitter,
-  type SubmitOutcome,
-  type Subscription,
+import { countLag } from '@stratalog/concurrency';
+import type {
+  AspectStore,
+  BatchHandler,
+  ProposalLog,
+  ProposalSubmitter,
+  SubmitOutcome,
+  Subscription,
 } from '@stratalog/ports';
 import { applyTo } from './apply-to';
 import { NO_WRITES } from '../aspect-store/tested-store';

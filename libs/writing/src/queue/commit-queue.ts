@@ -6,16 +6,14 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/domain';
-import {
-  GrowingDelay,
-  actForProcess,
-  handledPart,
-  type Batch,
-  type BatchHandler,
-  type SubscriptionStatus,
-  type LoggedPosition,
-  type PartitionProgress,
-  type ProposalTable,
+import { GrowingDelay, actForProcess, handledPart } from '@stratalog/concurrency';
+import type {
+  Batch,
+  BatchHandler,
+  SubscriptionStatus,
+  LoggedPosition,
+  PartitionProgress,
+  ProposalTable,
 } from '@stratalog/ports';
 import { CommitLinger } from './commit-linger';
 import { hasRows, numberUnlogged } from './number-unlogged';

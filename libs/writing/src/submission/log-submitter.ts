@@ -5,17 +5,17 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/domain';
-import {
-  BatchedPoller,
-  type AspectStore,
-  type AwaitedPosition,
-  type LogPosition,
-  type LoggedOutcome,
-  type LoggedPosition,
-  type LoggedProposal,
-  type ProposalSubmitter,
-  type SubmitOutcome,
-  type SubmittingLog,
+import { BatchedPoller } from '@stratalog/concurrency';
+import type {
+  AspectStore,
+  AwaitedPosition,
+  LogPosition,
+  LoggedOutcome,
+  LoggedPosition,
+  LoggedProposal,
+  ProposalSubmitter,
+  SubmitOutcome,
+  SubmittingLog,
 } from '@stratalog/ports';
 import { PatchBacklog } from './patch-backlog';
 

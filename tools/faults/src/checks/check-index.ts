@@ -1,11 +1,6 @@
 import { rebuildIndex, type IndexingDeps } from '@stratalog/indexing';
-import {
-  BatchSize,
-  type AspectStore,
-  type DerivedIndex,
-  type EntryFingerprint,
-  type IndexVersions,
-} from '@stratalog/ports';
+import { BatchSize } from '@stratalog/concurrency';
+import type { AspectStore, DerivedIndex, EntryFingerprint, IndexVersions } from '@stratalog/ports';
 import { Violation } from '../ledger/violation';
 
 const PAGE = 1_000;

@@ -5,7 +5,7 @@ import {
   createScratchDatabase,
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
-import { systemClock, Notifier } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/concurrency';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
 import { STORE_RULES, checkRules } from './check-tables';
 

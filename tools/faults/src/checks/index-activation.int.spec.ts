@@ -11,7 +11,8 @@ import {
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
 import { covers, partitionOf } from '@stratalog/domain';
-import { systemClock, type AspectStore, type SearchIndexVersions, Notifier } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/concurrency';
+import type { AspectStore, SearchIndexVersions } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { followSearch } from '@stratalog/stages-indexer';
 import { datasetUrn, plainBatch, timeseriesBatch, until } from '@stratalog/testkit';

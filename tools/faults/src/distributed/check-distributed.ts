@@ -15,7 +15,7 @@ import { until } from '@stratalog/harness';
 import { StoredIndexVersions } from '@stratalog/indexing';
 import type { Addresses } from '@stratalog/local-stack';
 import { distance, type PartitionSequences } from '@stratalog/domain';
-import { systemClock, Notifier } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/concurrency';
 import { graphProjection, searchProjection } from '@stratalog/projection';
 import { loadModel } from '@stratalog/registry';
 import { MODELS, PARTITIONS } from '../catalog/start-catalog';

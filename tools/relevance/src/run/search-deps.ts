@@ -7,7 +7,8 @@ import {
   createScratchDatabase,
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
-import { systemClock, type IndexVersionStore, type SearchIndex, Notifier } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/concurrency';
+import type { IndexVersionStore, SearchIndex } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { DisplayNames, Vocabularies, readSynonyms, type SearchDeps } from '@stratalog/stages-query';
 

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { measure } from '@stratalog/ports';
+import { measure } from '@stratalog/concurrency';
 
 /** The calls that have a name of their own; all others are `other`. */
 const OPERATION = /_(bulk|search|doc|count|refresh|mget|msearch|update|create|explain|delete_by_query)\b/;

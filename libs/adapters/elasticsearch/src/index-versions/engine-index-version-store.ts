@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { InvalidSettingError, UnavailableError, covers, parseSequences } from '@stratalog/domain';
-import {
-  withinLimits,
-  type Activation,
-  type ActivationOutcome,
-  type BuildHeartbeat,
-  type IndexIdentity,
-  type IndexVersion,
-  type IndexVersionStore,
-  type RebuildMark,
+import { withinLimits } from '@stratalog/concurrency';
+import type {
+  Activation,
+  ActivationOutcome,
+  BuildHeartbeat,
+  IndexIdentity,
+  IndexVersion,
+  IndexVersionStore,
+  RebuildMark,
 } from '@stratalog/ports';
 import type { IndexShape } from '../engine/build-mappings';
 import { ensureIndex } from '../engine/ensure-index';

@@ -6,7 +6,7 @@ import {
   createScratchDatabase,
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
-import { Notifier, systemClock } from '@stratalog/ports';
+import { Notifier, systemClock } from '@stratalog/concurrency';
 import {
   entryVersionsContract,
   indexVersionsOver,

@@ -1,5 +1,5 @@
 import { InvalidSettingError } from '@stratalog/domain';
-import { Semaphore } from '@stratalog/ports';
+import { Semaphore } from '@stratalog/concurrency';
 import { LAYOUT, buildMappings, type IndexDivision } from '../engine/build-mappings';
 import type { SearchEngine } from '../engine/search-engine';
 import { EngineIndexVersionStore } from '../index-versions/engine-index-version-store';

@@ -9,7 +9,8 @@ import {
   type SearchDocument,
   type SearchRequest,
 } from '@stratalog/domain';
-import { actFor, type SearchIndex, type SearchIndexVersions } from '@stratalog/ports';
+import { actFor } from '@stratalog/concurrency';
+import type { SearchIndex, SearchIndexVersions } from '@stratalog/ports';
 import { MAX_ASKED_KEY_LENGTH, parseQuery } from '@stratalog/search-text';
 import { SEARCH_FIELDS, datasetUrn, indexVersionsOver, projectDocument, until } from '@stratalog/testkit';
 import { claimIndices } from '../index-versions/claim-indices';

@@ -9,14 +9,8 @@ import {
   type SearchRequest,
   type SearchResult,
 } from '@stratalog/domain';
-import {
-  withinLimits,
-  type EntryFingerprint,
-  type IndexIdentity,
-  type IndexVersion,
-  type SearchIndex,
-  type Semaphore,
-} from '@stratalog/ports';
+import { withinLimits, type Semaphore } from '@stratalog/concurrency';
+import type { EntryFingerprint, IndexIdentity, IndexVersion, SearchIndex } from '@stratalog/ports';
 import { bulkWrite, type RejectedDocument } from '../documents/bulk-writer';
 import { toEngineDocument } from '../documents/to-engine-document';
 import { documentId } from '../engine/index-names';

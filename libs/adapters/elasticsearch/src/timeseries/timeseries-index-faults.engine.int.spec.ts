@@ -2,13 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PostgresTimeseriesStorage } from '@stratalog/adapters-postgres';
 import { timeseriesContent } from '@stratalog/indexing';
 import type { ChangeKey } from '@stratalog/domain';
-import {
-  systemClock,
-  type Batch,
-  type StoreTransaction,
-  type TimeseriesIndex,
-  type TimeseriesSource,
-} from '@stratalog/ports';
+import { systemClock } from '@stratalog/concurrency';
+import type { Batch, StoreTransaction, TimeseriesIndex, TimeseriesSource } from '@stratalog/ports';
 import { datasetUrn, until } from '@stratalog/testkit';
 import { ENGINES } from '../engine/test-engines';
 import { TimeseriesIndexFixture } from './timeseries-index.fixture';

@@ -1,4 +1,4 @@
-import { Semaphore } from '@stratalog/ports';
+import { Semaphore } from '@stratalog/concurrency';
 import type { SearchEngine } from '../engine/search-engine';
 import { EngineIndexVersionStore } from '../index-versions/engine-index-version-store';
 import { TIMESERIES_VERSIONS } from '../index-versions/version-registry';

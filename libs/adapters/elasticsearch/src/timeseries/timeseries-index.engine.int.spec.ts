@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PostgresTimeseriesStorage } from '@stratalog/adapters-postgres';
 import { IndexedStatistics, restoreTimeseries } from '@stratalog/indexing';
-import { systemClock, type StoreTransaction, type TimeseriesStatisticsQuery } from '@stratalog/ports';
+import { systemClock } from '@stratalog/concurrency';
+import type { StoreTransaction, TimeseriesStatisticsQuery } from '@stratalog/ports';
 import {
   anyQuery,
   anyTime,

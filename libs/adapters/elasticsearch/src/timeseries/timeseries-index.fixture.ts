@@ -10,14 +10,8 @@ import {
 import { IndexFollower, StoredIndexVersions, timeseriesContent } from '@stratalog/indexing';
 import { covers } from '@stratalog/domain';
 import { stringifyJson, type JsonObject } from '@stratalog/json';
-import {
-  systemClock,
-  type IndexVersions,
-  type SubscribeToChanges,
-  type TimeseriesIndex,
-  type TimeseriesSource,
-  Notifier,
-} from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/concurrency';
+import type { IndexVersions, SubscribeToChanges, TimeseriesIndex, TimeseriesSource } from '@stratalog/ports';
 import { STATISTICS_FIELDS, timeseriesBatch, toRange, until } from '@stratalog/testkit';
 import { openSearchEngine } from '../engine/open-search-engine';
 import type { SearchEngine } from '../engine/search-engine';

@@ -1,15 +1,14 @@
 import { FaultError, entityTypeIn, type PartitionSequences, type TimeseriesEntry } from '@stratalog/domain';
-import {
-  withinLimits,
-  type EntryRange,
-  type EntryRef,
-  type IndexIdentity,
-  type IndexVersion,
-  type Semaphore,
-  type TimeseriesIndex,
-  type TimeseriesSize,
-  type TimeseriesStatisticsQuery,
-  type TimeseriesStatisticsResult,
+import { withinLimits, type Semaphore } from '@stratalog/concurrency';
+import type {
+  EntryRange,
+  EntryRef,
+  IndexIdentity,
+  IndexVersion,
+  TimeseriesIndex,
+  TimeseriesSize,
+  TimeseriesStatisticsQuery,
+  TimeseriesStatisticsResult,
 } from '@stratalog/ports';
 import { bulkWrite } from '../documents/bulk-writer';
 import type { IndexShape } from '../engine/build-mappings';

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { TooLargeError, type ChangeRecord } from '@stratalog/domain';
-import {
-  pause,
-  PollLoop,
-  type ChangeRelayStore,
-  type Subscription,
-  type SubscriptionStatus,
-  type RelayLease,
-  type RelayMove,
-  type StoreIdentity,
+import { pause, PollLoop } from '@stratalog/concurrency';
+import type {
+  ChangeRelayStore,
+  Subscription,
+  SubscriptionStatus,
+  RelayLease,
+  RelayMove,
+  StoreIdentity,
 } from '@stratalog/ports';
 import { JSON_ENCODINGS, toChangeMessages, type ChangeEncodings } from './change-record-message';
 import type { KafkaCluster } from '../cluster/kafka-cluster';

@@ -5,7 +5,8 @@ import {
   PostgresRetentionStore,
   type PostgresAspectStore,
 } from '@stratalog/adapters-postgres';
-import { systemClock, type Truncation } from '@stratalog/ports';
+import { systemClock } from '@stratalog/concurrency';
+import type { Truncation } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange, until } from '@stratalog/testkit';
 import { ChangeRelay } from './change-relay';
 import type { KafkaCluster } from '../cluster/kafka-cluster';

@@ -6,7 +6,7 @@ import {
   createScratchDatabase,
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
-import { systemClock, Notifier } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/concurrency';
 import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { KafkaCluster, type KafkaSettings } from './kafka-cluster';
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { splitBatch, type Batch, type Verdict } from '@stratalog/ports';
+import { splitBatch } from '@stratalog/concurrency';
+import type { Batch, Verdict } from '@stratalog/ports';
 import { BatchDelivery } from './batch-delivery';
 import type { IncomingRecord } from './partition-queue';
 

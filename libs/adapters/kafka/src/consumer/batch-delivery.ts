@@ -1,5 +1,6 @@
 import { OffsetConflictError } from '@stratalog/domain';
-import { GrowingDelay, handledPart, type Batch, type BatchHandler, type LogRange } from '@stratalog/ports';
+import { GrowingDelay, handledPart } from '@stratalog/concurrency';
+import type { Batch, BatchHandler, LogRange } from '@stratalog/ports';
 import { BatchInterval } from './batch-interval';
 import { BatchTurns, type TurnOptions } from './batch-turns';
 import {

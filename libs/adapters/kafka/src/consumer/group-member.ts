@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { pause } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
 import type { Consumer, ConsumerStartBatchProcessEvent, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { JoinStorms } from './join-storms';
 import type { KafkaCluster } from '../cluster/kafka-cluster';

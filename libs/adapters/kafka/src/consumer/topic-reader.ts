@@ -1,4 +1,4 @@
-import { pause } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
 import { BatchDelivery, type DeliveryOptions } from './batch-delivery';
 import type { FetchedBatch, FetchControl, MemberListener } from './group-member';
 import type { KafkaCluster } from '../cluster/kafka-cluster';

@@ -1,4 +1,5 @@
-import { pause, type Subscription, type SubscriptionStatus } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
+import type { Subscription, SubscriptionStatus } from '@stratalog/ports';
 import { GroupMember } from './group-member';
 import { JoinStorms } from './join-storms';
 import type { KafkaCluster } from '../cluster/kafka-cluster';

@@ -1,6 +1,7 @@
 import { ThrottledError, UnavailableError, type StratalogError } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import { inSlices, type LogPosition } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { LogPosition } from '@stratalog/ports';
 import type { Kafka, Message, Producer } from 'kafkajs';
 import { RequestBatching } from './request-batching';
 import { translateKafkaError } from '../cluster/translate-kafka-error';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnavailableError, type StratalogError } from '@stratalog/domain';
-import { pause, type AwaitedPosition, type Clock, type LogOffset, type LogOffsets } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
+import type { AwaitedPosition, Clock, LogOffset, LogOffsets } from '@stratalog/ports';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import { TopicIdentity } from '../cluster/topic-identity';
 import type { TopicState } from '../cluster/topic-state';

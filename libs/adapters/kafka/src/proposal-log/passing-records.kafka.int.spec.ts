@@ -7,13 +7,8 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/domain';
-import {
-  splitBatch,
-  type AspectStore,
-  type BatchHandler,
-  type LogRecord,
-  type Subscription,
-} from '@stratalog/ports';
+import { splitBatch } from '@stratalog/concurrency';
+import type { AspectStore, BatchHandler, LogRecord, Subscription } from '@stratalog/ports';
 import { applyTo, datasetUrn, plainBatch, proposalFor, until } from '@stratalog/testkit';
 import { LogSubmitter } from '@stratalog/writing';
 import { KafkaFixture, PARTITIONS } from '../cluster/kafka.fixture';

@@ -7,19 +7,19 @@ import {
   type UrnOfKey,
 } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import {
-  systemClock,
-  type AwaitedPosition,
-  type ConsumerProgress,
-  type Batch,
-  type BatchHandler,
-  type Clock,
-  type Subscription,
-  type LogOffsets,
-  type LoggedPosition,
-  type ProposalLog,
-  type SchemaRegistry,
-  type SubmittingLog,
+import { systemClock } from '@stratalog/concurrency';
+import type {
+  AwaitedPosition,
+  ConsumerProgress,
+  Batch,
+  BatchHandler,
+  Clock,
+  Subscription,
+  LogOffsets,
+  LoggedPosition,
+  ProposalLog,
+  SchemaRegistry,
+  SubmittingLog,
 } from '@stratalog/ports';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import { TopicSubscription } from '../consumer/topic-subscription';

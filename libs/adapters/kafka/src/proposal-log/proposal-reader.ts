@@ -1,6 +1,7 @@
 import { InvalidProposalError, UnavailableError, type ProposalEntry, type UrnOfKey } from '@stratalog/domain';
 import type { JsonObject, Steps } from '@stratalog/json';
-import { inSlices, type LogContent, type SchemaRegistry } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { LogContent, SchemaRegistry } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
 import { AvroReader, isAvroRecord } from '../avro/avro-records';
 import { whyUnreadable } from '../decompression/fetch-answers';

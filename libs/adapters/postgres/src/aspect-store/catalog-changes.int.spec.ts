@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Notifier, type ChangePlace } from '@stratalog/ports';
+import { Notifier } from '@stratalog/concurrency';
+import type { ChangePlace } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
 import { useSuiteDatabase } from '../testing/suite-database';
 import { PostgresAspectHistory } from './aspect-history';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Steps } from '@stratalog/json';
-import { inSlices, systemClock, Notifier, type NewChange } from '@stratalog/ports';
+import { inSlices, systemClock, Notifier } from '@stratalog/concurrency';
+import type { NewChange } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
 import { useSuiteDatabase } from '../testing/suite-database';
 import { PostgresAspectStore } from './aspect-store';

@@ -1,15 +1,15 @@
 import { OffsetConflictError, aspectKey, partitionOf, runOf } from '@stratalog/domain';
 import { forEachInSteps, stringifyJson, type Steps } from '@stratalog/json';
-import {
-  inSlices,
-  type EntityDeletion,
-  type LogRange,
-  type NewChange,
-  type Refresh,
-  type Rejection,
-  type WriteBatch,
-  type WriteSet,
-  type WriteSnapshot,
+import { inSlices } from '@stratalog/concurrency';
+import type {
+  EntityDeletion,
+  LogRange,
+  NewChange,
+  Refresh,
+  Rejection,
+  WriteBatch,
+  WriteSet,
+  WriteSnapshot,
 } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import { bigintArray, textArray } from '../database/binary-arrays';

@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
-import { systemClock, type Clock, Notifier } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/concurrency';
+import type { Clock } from '@stratalog/ports';
 import { LogSubmitter, TableProposalLog } from '@stratalog/writing';
 import {
   aspectHistoryContract,

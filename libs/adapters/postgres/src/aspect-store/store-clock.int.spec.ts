@@ -1,4 +1,4 @@
-import { Notifier } from '@stratalog/ports';
+import { Notifier } from '@stratalog/concurrency';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@stratalog/domain';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';

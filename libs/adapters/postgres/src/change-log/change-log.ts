@@ -1,15 +1,12 @@
 import { timeRange, type ChangeKey, type PartitionSequences } from '@stratalog/domain';
-import {
-  handledPart,
-  pause,
-  PollLoop,
-  type BatchHandler,
-  type ChangeConsumerOptions,
-  type ChangeLog,
-  type Subscription,
-  type SubscriptionStatus,
-  type LogRange,
-  type Notifier,
+import { handledPart, pause, PollLoop, type Notifier } from '@stratalog/concurrency';
+import type {
+  BatchHandler,
+  ChangeConsumerOptions,
+  ChangeLog,
+  Subscription,
+  SubscriptionStatus,
+  LogRange,
 } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
 import { ReaderBackpressure } from './reader-backpressure';

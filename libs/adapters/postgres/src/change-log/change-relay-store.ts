@@ -6,14 +6,8 @@ import {
   timeRange,
 } from '@stratalog/domain';
 import { isJsonObject, parseJson } from '@stratalog/json';
-import type {
-  ChangeRelayStore,
-  RelayLease,
-  RelayMove,
-  RelayShare,
-  StoredChange,
-  Notifier,
-} from '@stratalog/ports';
+import type { Notifier } from '@stratalog/concurrency';
+import type { ChangeRelayStore, RelayLease, RelayMove, RelayShare, StoredChange } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { Database, Statement } from '../database/database';
 

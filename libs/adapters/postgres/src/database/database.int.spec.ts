@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CancelledError, TimeLimitError, UnavailableError } from '@stratalog/domain';
-import { actFor } from '@stratalog/ports';
+import { actFor } from '@stratalog/concurrency';
 import { until } from '@stratalog/testkit';
 import { Database } from './database';
 import { useSuiteDatabase } from '../testing/suite-database';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { PoolClient, TypeOverrides } from 'pg';
-import { Semaphore, currentCaller, withinLimits } from '@stratalog/ports';
+import { Semaphore, currentCaller, withinLimits } from '@stratalog/concurrency';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PostgresNames, ROWS } from '../rows/rows';
 import { cancelOnAbort } from './cancel-on-abort';

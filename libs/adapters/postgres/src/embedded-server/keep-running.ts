@@ -1,4 +1,4 @@
-import { pause } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
 import { isRecovering, killServer, type RunningServer } from './running-server';
 import { untilHung } from './server-hang';
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { pause } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
 import { SUPERUSER } from './cluster';
 
 /** Number of consecutive unanswered probes that count as a hang. */

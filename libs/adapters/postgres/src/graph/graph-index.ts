@@ -13,7 +13,8 @@ import {
   type RelationshipCount,
   type RelationshipRequest,
 } from '@stratalog/domain';
-import { inSlices, type EntryFingerprint, type GraphIndex, type IndexVersion } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { EntryFingerprint, GraphIndex, IndexVersion } from '@stratalog/ports';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Database } from '../database/database';
 import { edgePortions } from './edge-portions';

@@ -1,5 +1,5 @@
 import { afterEach, describe } from '@jest/globals';
-import { Notifier, systemClock } from '@stratalog/ports';
+import { Notifier, systemClock } from '@stratalog/concurrency';
 import {
   collectEdges,
   entryVersionsContract,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { partitionOf, proposalsIn, type ProposalEntry, type WriteOutcome } from '@stratalog/domain';
-import { Notifier, systemClock, type BatchHandler, type Subscription } from '@stratalog/ports';
+import { Notifier, systemClock } from '@stratalog/concurrency';
+import type { BatchHandler, Subscription } from '@stratalog/ports';
 import { applyTo, datasetUrn, proposalFor, until } from '@stratalog/testkit';
 import { TableProposalLog } from '@stratalog/writing';
 import { PostgresAspectStore } from '../aspect-store/aspect-store';

@@ -5,7 +5,7 @@ import {
   type SearchFilter,
   type SearchRequest,
 } from '@stratalog/domain';
-import { inSlices } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
 import { countFacet, countIds, groupByField } from './facet-counts';
 import type { FacetValues } from './facet-values';
 

@@ -7,7 +7,8 @@ import type {
   SearchRequest,
   SearchResult,
 } from '@stratalog/domain';
-import { inSlices, type EntryFingerprint, type IndexVersion, type SearchIndex } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { EntryFingerprint, IndexVersion, SearchIndex } from '@stratalog/ports';
 import { collectVocabulary } from '@stratalog/search-text';
 import type { Database } from '../database/database';
 import { pipelined } from '../database/pipelined';

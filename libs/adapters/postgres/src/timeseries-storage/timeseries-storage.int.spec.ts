@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { systemClock, Notifier } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/concurrency';
 import { timeseriesStorageContract, type TimeseriesStorageUnderTest } from '@stratalog/testkit';
 import { PostgresAspectStore } from '../aspect-store/aspect-store';
 import { PostgresChangeRelayStore } from '../change-log/change-relay-store';

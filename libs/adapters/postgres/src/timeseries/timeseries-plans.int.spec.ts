@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { systemClock, Notifier } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/concurrency';
 import { datasetUrn, timeseriesBatch, toRange } from '@stratalog/testkit';
 import { PostgresAspectStore } from '../aspect-store/aspect-store';
 import type { Statement } from '../database/database';

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { systemClock, Notifier } from '@stratalog/ports';
+import { systemClock, Notifier } from '@stratalog/concurrency';
 import { timeseriesStatisticsContract } from '@stratalog/testkit';
 import { PostgresAspectStore } from '../aspect-store/aspect-store';
 import { PostgresTimeseriesStatistics } from './timeseries-statistics';

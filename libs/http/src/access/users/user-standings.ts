@@ -1,6 +1,7 @@
 import { ForbiddenError, type Principal, type StoredEntity } from '@stratalog/domain';
 import { isJsonObject, parseJson } from '@stratalog/json';
-import { Cached, type AspectStore } from '@stratalog/ports';
+import { Cached } from '@stratalog/concurrency';
+import type { AspectStore } from '@stratalog/ports';
 import { LRUCache } from 'lru-cache';
 import { boundLookup } from '../bound-lookup';
 

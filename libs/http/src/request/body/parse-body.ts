@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { InvalidRequestError } from '@stratalog/domain';
 import { isJsonObject, parseUntrustedInSteps, type JsonObject, type ParsedJson } from '@stratalog/json';
-import { inSlices } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
 
 /** The parsed body of a request, and its objects and lists that are large. */
 export interface ParsedBody {

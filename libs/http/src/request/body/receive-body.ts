@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { FaultError } from '@stratalog/domain';
 import type { JsonObject } from '@stratalog/json';
-import { inSlices } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
 import { JSON_PRICES, computeHeapCost } from '../../admission/heap-cost';
 import { readContentEncoding } from './content-encoding';
 import { parseBody } from './parse-body';

@@ -1,5 +1,6 @@
 import { trackIndexProgress } from '@stratalog/indexing';
-import { pause, type ConsumerProgress, type NamedSubscription } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
+import type { ConsumerProgress, NamedSubscription } from '@stratalog/ports';
 import type { CatalogDeps } from '../../catalog/catalog-deps';
 
 /** A consumer of a log, in this process or another. */

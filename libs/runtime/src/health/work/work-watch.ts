@@ -1,4 +1,5 @@
-import { PollLoop, countLag, onMeasure, type Clock, type ConsumerProgress } from '@stratalog/ports';
+import { PollLoop, countLag, onMeasure } from '@stratalog/concurrency';
+import type { Clock, ConsumerProgress } from '@stratalog/ports';
 import { LagClock } from './lag-clock';
 import { LagReader, type LaggedConsumer } from './lag-reader';
 import { Latencies } from './latencies';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@stratalog/json';
-import { inParallel } from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
 import {
   defineTaskKind,
   type TaskKind,

@@ -1,7 +1,8 @@
 import { timeRange, type StoredEntity } from '@stratalog/domain';
 import { parseInSteps, type JsonValue, type Steps } from '@stratalog/json';
 import { MAX_RANGE_VALUES, type Fact, type FactRef, type Facts } from '@stratalog/metadata-tests';
-import { inParallel, inSlices, readEntityPages, type AspectStore } from '@stratalog/ports';
+import { inParallel, inSlices, readEntityPages } from '@stratalog/concurrency';
+import type { AspectStore } from '@stratalog/ports';
 
 /** Reads of timeseries values at once. */
 const AT_ONCE = 4;

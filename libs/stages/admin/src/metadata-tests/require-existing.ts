@@ -1,5 +1,6 @@
 import { NotFoundError } from '@stratalog/domain';
-import { findExisting, type AspectStore } from '@stratalog/ports';
+import { findExisting } from '@stratalog/concurrency';
+import type { AspectStore } from '@stratalog/ports';
 
 /**
  * Requires that entities exist.

@@ -9,7 +9,8 @@ import {
   readDefinition,
   type CompiledDefinition,
 } from '@stratalog/metadata-tests';
-import { readEntityPages, type AspectStore } from '@stratalog/ports';
+import { readEntityPages } from '@stratalog/concurrency';
+import type { AspectStore } from '@stratalog/ports';
 import { findEntityType, type EntityRegistry } from '@stratalog/registry';
 import { LRUCache } from 'lru-cache';
 import { readKeyVersion } from '../read-key-version';

@@ -1,13 +1,7 @@
 import { NO_RUN_ID, whileAlive, type Proposal, type StoredAspect } from '@stratalog/domain';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '@stratalog/json';
-import {
-  inParallel,
-  type AspectStore,
-  type Clock,
-  type GraphIndex,
-  type GraphIndexVersions,
-  type ProposalSubmitter,
-} from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
+import type { AspectStore, Clock, GraphIndex, GraphIndexVersions, ProposalSubmitter } from '@stratalog/ports';
 import { POPULARITY_ASPECT, toRankingMultiplier } from '@stratalog/projection';
 import {
   findEntityType,

@@ -1,6 +1,7 @@
 import { restateAspects, restoreTimeseries, type RestateDeps } from '@stratalog/indexing';
 import { InvalidRequestError, entityTypeIn, urnPatternFault } from '@stratalog/domain';
-import { inParallel, type AspectRef, type LatestAspects, type TimeseriesIndexing } from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
+import type { AspectRef, LatestAspects, TimeseriesIndexing } from '@stratalog/ports';
 import {
   entityNamed,
   listTimeseriesSeries,

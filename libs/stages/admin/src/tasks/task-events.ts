@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { TASK_STATES, ThrottledError, isEnded, type Task } from '@stratalog/domain';
 import { stringifyJson } from '@stratalog/json';
-import { pause } from '@stratalog/ports';
+import { pause } from '@stratalog/concurrency';
 import { formatTask, formatTasks, requireTask, type TaskDeps } from './describe-task';
 
 /** Streams that one process serves at the same time. */

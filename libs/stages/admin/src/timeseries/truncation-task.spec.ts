@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Proposal } from '@stratalog/domain';
-import { systemClock, type TimeseriesStorage } from '@stratalog/ports';
+import { systemClock } from '@stratalog/concurrency';
+import type { TimeseriesStorage } from '@stratalog/ports';
 import { loadModel } from '@stratalog/registry';
 import { truncationTask, type TruncationDeps, type TruncationParameters } from './truncation-task';
 

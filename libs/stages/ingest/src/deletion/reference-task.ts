@@ -1,7 +1,8 @@
 import { liveGraph } from '@stratalog/lineage';
 import type { RelatedEntities } from '@stratalog/domain';
 import type { PositionedReads } from '@stratalog/indexing';
-import { inParallel, type Clock, type GraphIndexVersions } from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
+import type { Clock, GraphIndexVersions } from '@stratalog/ports';
 import { listRelationshipNames } from '@stratalog/registry';
 import {
   defineTaskKind,

@@ -7,7 +7,8 @@ import {
   type Proposal,
 } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import { inSlices, type AspectStore } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { AspectStore } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { AccessPolicy } from './access-policy';
 import { decideByPolicies, type NearPolicy, type PolicyUser } from './decide-by-policies';

@@ -1,7 +1,7 @@
 import { decideAccess, type CallEffect, type Principal, type UnknownNames } from '@stratalog/domain';
 import type { JsonOutputObject } from '@stratalog/json';
 import { touchEntities } from '@stratalog/http';
-import { inSlices } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
 import { entityNamed } from '@stratalog/registry';
 import { findObstacle, readJudging, type PolicyDeps } from './authorize-writes';
 

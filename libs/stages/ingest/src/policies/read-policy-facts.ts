@@ -1,6 +1,7 @@
 import { parseUrn, type StoredEntity } from '@stratalog/domain';
 import { isJsonObject, parseJson, type JsonValue } from '@stratalog/json';
-import { readEntityPages, type AspectStore } from '@stratalog/ports';
+import { readEntityPages } from '@stratalog/concurrency';
+import type { AspectStore } from '@stratalog/ports';
 import type { PolicyField } from './access-policy';
 import type { PolicyEntity, PolicyUser } from './decide-by-policies';
 

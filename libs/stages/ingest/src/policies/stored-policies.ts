@@ -1,5 +1,6 @@
 import { parseJson } from '@stratalog/json';
-import { Cached, readEntitiesWith, type AspectStore } from '@stratalog/ports';
+import { Cached, readEntitiesWith } from '@stratalog/concurrency';
+import type { AspectStore } from '@stratalog/ports';
 import type { AccessPolicy } from './access-policy';
 import { parsePolicy } from './parse-policy';
 

@@ -10,7 +10,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { inSlices } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
 import { INGEST_PROPOSAL, INGEST_PROPOSAL_BATCH } from './aspects.routes';
 import { authorizeWrites } from '../policies/authorize-writes';
 import { createProposer } from './create-caller';

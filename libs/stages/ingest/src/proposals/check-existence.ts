@@ -1,6 +1,7 @@
 import { InvalidProposalError, rejectionAt, type Proposal, type UnknownNames } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import { findExisting, inSlices, type AspectStore } from '@stratalog/ports';
+import { findExisting, inSlices } from '@stratalog/concurrency';
+import type { AspectStore } from '@stratalog/ports';
 import { listExpectedUrns, type EntityRegistry } from '@stratalog/registry';
 
 /** Handling of a value with a urn whose entity should exist and does not. */

@@ -7,7 +7,7 @@ import {
   type Proposal,
 } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import { inSlices } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
 import type { EntityRegistry } from '@stratalog/registry';
 import { submitAwaited, submitUnawaited } from './submit-entry';
 import { checkExistence } from './check-existence';

@@ -7,7 +7,8 @@ import {
   type UnknownNames,
 } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import { inSlices, type AspectStore } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { AspectStore } from '@stratalog/ports';
 import {
   checkProposalInSteps,
   unknownEntityType,

@@ -1,5 +1,5 @@
 import { InvalidProposalError, type Proposal } from '@stratalog/domain';
-import { inSlices } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
 import { checkProposalInSteps } from '@stratalog/registry';
 import type { ExistenceDeps } from './check-existence';
 

@@ -1,5 +1,6 @@
 import { FaultError, InvalidProposalError, type Position, type ProposalEntry } from '@stratalog/domain';
-import { rejectImplausible, type Clock, type ProposalSubmitter } from '@stratalog/ports';
+import { rejectImplausible } from '@stratalog/concurrency';
+import type { Clock, ProposalSubmitter } from '@stratalog/ports';
 
 export interface SubmitDeps {
   readonly submitter: ProposalSubmitter;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Proposal } from '@stratalog/domain';
-import { systemClock, type SubmitOutcome } from '@stratalog/ports';
+import { systemClock } from '@stratalog/concurrency';
+import type { SubmitOutcome } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { rollbackTask, type RollbackParameters, type RollbackTaskDeps } from './rollback-task';
 

@@ -1,12 +1,7 @@
 import { restateEntities } from '@stratalog/indexing';
 import type { JsonObject } from '@stratalog/json';
-import {
-  inParallel,
-  type Clock,
-  type RunAspect,
-  type RunAspectsQuery,
-  type StoreTransaction,
-} from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
+import type { Clock, RunAspect, RunAspectsQuery, StoreTransaction } from '@stratalog/ports';
 import { requireEntityType } from '@stratalog/registry';
 import {
   defineTaskKind,

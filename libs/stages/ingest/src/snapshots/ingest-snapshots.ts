@@ -1,4 +1,4 @@
-import { inParallel } from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
 import { maxOffsets, type Position } from '@stratalog/domain';
 import type { IngestDeps } from '../proposals/ingest-proposal';
 import { ingestProposalBatch } from '../proposals/ingest-proposal-batch';

@@ -11,7 +11,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { inSlices } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
 import { authorizeWrites } from '../policies/authorize-writes';
 import { createProposer } from '../proposals/create-caller';
 import { reportStrayConditions } from '../proposals/report-stray-conditions';

@@ -10,7 +10,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { inSlices } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
 import { authorizeWrites } from '../policies/authorize-writes';
 import { createProposer } from '../proposals/create-caller';
 import { ingestProposalBatch } from '../proposals/ingest-proposal-batch';

@@ -2,7 +2,8 @@ import type { IndexedAnswer } from '@stratalog/indexing';
 import { liveGraph } from '@stratalog/lineage';
 import { InvalidRequestError, distance, type PartitionSequences } from '@stratalog/domain';
 import { isJsonObject, parseJson, type JsonOutputObject, type JsonValue } from '@stratalog/json';
-import { inParallel, type AspectStore, type GraphIndexVersions } from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
+import type { AspectStore, GraphIndexVersions } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry } from '@stratalog/registry';
 
 export interface AssertionDeps {

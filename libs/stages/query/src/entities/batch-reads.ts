@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
+import { Semaphore } from '@stratalog/concurrency';
 import { InvalidRequestError, UnavailableError } from '@stratalog/domain';
-import { Semaphore } from '@stratalog/ports';
 
 /** **Units**: characters of JSON text. An eighth of the heap, because the values and the text of the answer are held together. */
 const MAX_LENGTH = 64 * 1024 * 1024;

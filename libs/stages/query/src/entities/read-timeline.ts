@@ -1,5 +1,6 @@
 import { RawJson, parseInSteps, type JsonOutputObject, type JsonValue, type Steps } from '@stratalog/json';
-import { inSlices, type PastChange } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { PastChange } from '@stratalog/ports';
 import { type Difference, compareValues, entityNamed, type EntityType } from '@stratalog/registry';
 import type { ReadDeps } from './view-entities';
 

@@ -5,7 +5,8 @@ import {
   type StoredEntity,
 } from '@stratalog/domain';
 import type { JsonOutputObject } from '@stratalog/json';
-import { readEntityPages, type AspectHistory, type AspectStore, type Clock } from '@stratalog/ports';
+import { readEntityPages } from '@stratalog/concurrency';
+import type { AspectHistory, AspectStore, Clock } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry, type NamedEntity } from '@stratalog/registry';
 import { rejectLongAnswer, type BatchReads } from './batch-reads';
 

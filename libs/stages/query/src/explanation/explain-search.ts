@@ -8,7 +8,7 @@ import {
 } from '@stratalog/domain';
 import type { JsonOutputObject } from '@stratalog/json';
 import { readForEntries, type IndexedAnswer } from '@stratalog/indexing';
-import { inSlices } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
 import { searchProjection, type PopularityStrength } from '@stratalog/projection';
 import type { EntityType } from '@stratalog/registry';
 import {

@@ -1,6 +1,7 @@
 import { nameOwner, type ComparedTimes, type LineageChange } from '@stratalog/lineage';
 import type { Edge, EdgeOwner, LineageDirection, LineageStep } from '@stratalog/domain';
-import { inSlices, type AspectHistory, type ChangePage, type PastChange } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { AspectHistory, ChangePage, PastChange } from '@stratalog/ports';
 import { projectAspect } from '@stratalog/projection';
 import type { EntityRegistry } from '@stratalog/registry';
 

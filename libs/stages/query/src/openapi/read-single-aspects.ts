@@ -1,6 +1,7 @@
 import { InvalidRequestError } from '@stratalog/domain';
 import { parseJson, type JsonObject } from '@stratalog/json';
-import { inParallel, type AspectRef } from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
+import type { AspectRef } from '@stratalog/ports';
 import type { EntityType } from '@stratalog/registry';
 import { rejectLongAnswer } from '../entities/batch-reads';
 import { readAspectVersion } from '../entities/read-versioned-entities';

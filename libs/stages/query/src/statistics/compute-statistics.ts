@@ -1,11 +1,7 @@
 import { InvalidRequestError } from '@stratalog/domain';
 import { parseJson, stringifyJson, type JsonOutputObject, type Steps } from '@stratalog/json';
-import {
-  inSlices,
-  type TimeseriesFilter,
-  type TimeseriesGroup,
-  type TimeseriesStatistics,
-} from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { TimeseriesFilter, TimeseriesGroup, TimeseriesStatistics } from '@stratalog/ports';
 import type { EntityRegistry, EntityType } from '@stratalog/registry';
 import { MAX_GROUPS } from './max-groups';
 import type { RequestedTable } from './parse-statistics';

@@ -7,7 +7,7 @@ import {
   type StoredAspect,
 } from '@stratalog/domain';
 import { isJsonObject, parseJson, type JsonOutputObject, type JsonValue } from '@stratalog/json';
-import { findExisting, readEntityPages } from '@stratalog/ports';
+import { findExisting, readEntityPages } from '@stratalog/concurrency';
 import { entityNamed, entityTypeNamed, type EntityRegistry } from '@stratalog/registry';
 import { toFilterToken } from '@stratalog/search-text';
 import { queryIndex, type SearchDeps } from '../search/query-index';

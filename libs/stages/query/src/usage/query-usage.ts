@@ -1,5 +1,6 @@
 import { parseJson, type JsonOutput, type JsonOutputObject, type Steps } from '@stratalog/json';
-import { inSlices, type TimeseriesGroup } from '@stratalog/ports';
+import { inSlices } from '@stratalog/concurrency';
+import type { TimeseriesGroup } from '@stratalog/ports';
 import type { StatisticsDeps } from '../statistics/compute-statistics';
 import { requireStoredTimeZone } from '../statistics/require-time-zone';
 import { MAX_GROUPS } from '../statistics/max-groups';

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@stratalog/domain';
-import { readEntityPages } from '@stratalog/ports';
+import { readEntityPages } from '@stratalog/concurrency';
 import { findEntityType, type EntityType } from '@stratalog/registry';
 import type { ActionPlan } from '../actions/plan-actions';
 import { evaluateEntities, evaluateEntity, type EntityTests, type TestReport } from '../evaluate-entity';

@@ -1,6 +1,7 @@
 import { NO_RUN_ID, whileAlive, type Proposal } from '@stratalog/domain';
 import { stringifyJson } from '@stratalog/json';
-import { inParallel, type Clock, type ProposalSubmitter } from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
+import type { Clock, ProposalSubmitter } from '@stratalog/ports';
 import { findEntityType, type EntityRegistry } from '@stratalog/registry';
 import { systemActor } from '../../system-actor';
 import type { StoredTest } from '../test-library';

@@ -1,6 +1,7 @@
 import { FaultError, NO_RUN_ID, whileAlive, type Position, type Proposal } from '@stratalog/domain';
 import { stringifyJson } from '@stratalog/json';
-import { inParallel, type ProposalSubmitter, type SubmitOutcome } from '@stratalog/ports';
+import { inParallel } from '@stratalog/concurrency';
+import type { ProposalSubmitter, SubmitOutcome } from '@stratalog/ports';
 import type { EntityType } from '@stratalog/registry';
 import { systemActor } from '../../system-actor';
 import type { TestReport } from '../evaluate-entity';

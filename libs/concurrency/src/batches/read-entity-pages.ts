@@ -1,5 +1,5 @@
 import type { StoredEntity } from '@stratalog/domain';
-import type { AspectStore } from './aspect-store';
+import type { AspectStore } from '@stratalog/ports';
 
 /** Number of urns that one read names unless the caller says otherwise. */
 const PAGE = 200;

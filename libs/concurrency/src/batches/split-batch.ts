@@ -1,4 +1,5 @@
-import { endAhead, type Batch, type LogRange, type LogRecord } from './consumer';
+import type { Batch, LogRange, LogRecord } from '@stratalog/ports';
+import { endAhead } from './handled-part';
 
 /**
  * Splits a batch into the records that are taken now and those for which `isLeft` is true. Offsets between two records

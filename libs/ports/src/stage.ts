@@ -1,4 +1,4 @@
-import type { ConsumerProgress, Subscription } from '../logs/consumer';
+import type { ConsumerProgress, Subscription } from './logs/consumer';
 
 /** A dependency of a role: the store, a log, an index that answers queries, or the server that keeps search indices. */
 export type Need = 'store' | 'proposals' | 'changes' | 'search' | 'graph' | 'engine';

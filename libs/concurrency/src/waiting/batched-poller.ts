@@ -1,4 +1,4 @@
-import { actForProcess } from './caller';
+import { actForProcess } from '../limits/caller';
 import { Notifier } from './notifier';
 
 export interface BatchedPollerOptions<Query, Answer> {
@@ -7,7 +7,7 @@ export interface BatchedPollerOptions<Query, Answer> {
   /** Pause between two polls while there are waiters. */
   readonly delayMs: number;
   /** Ends the pause after a poll early. */
-  readonly news?: Notifier;
+  readonly news?: Pick<Notifier, 'wait'>;
   /** Pause after a failed poll; all waiters stay. Absent: the failure rejects every waiter of that poll. */
   readonly retryDelayMs?: number;
 }

@@ -1,4 +1,4 @@
-import type { Subscription, SubscriptionStatus } from '../logs/consumer';
+import type { Subscription, SubscriptionStatus } from '@stratalog/ports';
 import { GrowingDelay } from './growing-delay';
 import { pause } from './pause';
 

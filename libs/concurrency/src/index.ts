@@ -1,0 +1,17 @@
+export { BatchSize } from './batches/batch-size';
+export { countLag } from './batches/count-lag';
+export { handledPart } from './batches/handled-part';
+export { findExisting, readEntitiesWith, readEntityPages } from './batches/read-entity-pages';
+export { splitBatch } from './batches/split-batch';
+export { actFor, actForProcess, currentCaller, withinLimits, type Caller } from './limits/caller';
+export { inParallel } from './limits/in-parallel';
+export { inSlices } from './limits/in-slices';
+export { Semaphore } from './limits/semaphore';
+export { measure, onMeasure } from './measures';
+export { rejectImplausible, systemClock } from './system-clock';
+export { BatchedPoller } from './waiting/batched-poller';
+export { Cached } from './waiting/cached';
+export { GrowingDelay } from './waiting/growing-delay';
+export { Notifier } from './waiting/notifier';
+export { pause } from './waiting/pause';
+export { PollLoop } from './waiting/poll-loop';
