@@ -228,3 +228,12 @@ export function toDeletion(change: NewChange): NewChange {
   const { partition, seq, urn, aspectName, version, systemMetadata, created } = change;
   return { partition, seq, urn, aspectName, kind: 'delete', version, systemMetadata, created };
 }
+
+/** What a decision returns that writes nothing. */
+export const NO_WRITES: WriteSet = {
+  changes: [],
+  deletions: [],
+  refreshes: [],
+  rejections: [],
+  outcomes: [],
+};

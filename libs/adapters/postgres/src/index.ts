@@ -1,4 +1,4 @@
-export { PostgresAspectHistory } from './aspect-store/aspect-history';
+export { PostgresAspectHistory } from './history/aspect-history';
 export { PostgresLatestAspects } from './aspect-store/latest-aspects';
 export { PostgresStoreEpoch } from './aspect-store/store-epoch';
 export { PostgresAspectStore } from './aspect-store/aspect-store';

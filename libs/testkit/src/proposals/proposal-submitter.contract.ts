@@ -16,8 +16,7 @@ import type {
   Subscription,
 } from '@stratalog/ports';
 import { applyTo } from './apply-to';
-import { NO_WRITES } from '../aspect-store/tested-store';
-import { datasetUrn, plainBatch, proposalFor } from '../builders';
+import { NO_WRITES, datasetUrn, plainBatch, proposalFor } from '../builders';
 import { until } from '../until';
 
 /** The two ports of one process on the same log. */

@@ -2,15 +2,20 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { TimeseriesField } from '@stratalog/domain';
 import { parseJson, stringifyJson, type JsonObject } from '@stratalog/json';
-import type { TimeseriesFilter, TimeseriesStatistics, TimeseriesStatisticsQuery } from '@stratalog/ports';
-import type { AspectStoreUnderTest } from '../aspect-store/tested-store';
+import type {
+  AspectStore,
+  TimeseriesFilter,
+  TimeseriesStatistics,
+  TimeseriesStatisticsQuery,
+} from '@stratalog/ports';
 import { datasetUrn, timeseriesBatch, toRange } from '../builders';
 import { passesFilter, type ParsedTimeseriesValue } from './naive-filter';
 import { sortNaively } from './naive-order';
 import { computeNaively } from './naive-statistics';
 import { ORDER_FIELDS, anyFilter, anyMembers, anyQuery, anyTime } from './random-statistics';
 
-export interface TimeseriesStatisticsUnderTest extends Pick<AspectStoreUnderTest, 'store'> {
+export interface TimeseriesStatisticsUnderTest {
+  readonly store: AspectStore;
   readonly statistics: TimeseriesStatistics;
   /** Resolves when the statistics include every write. Absent: they do so at once. */
   readonly caughtUp?: () => Promise<void>;

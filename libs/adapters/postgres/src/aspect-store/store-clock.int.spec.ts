@@ -2,7 +2,7 @@ import { Notifier } from '@stratalog/concurrency';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@stratalog/domain';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
-import { PostgresAspectHistory } from './aspect-history';
+import { PostgresAspectHistory } from '../history/aspect-history';
 import { PostgresAspectStore } from './aspect-store';
 import { PostgresStoreClock } from './store-clock';
 import { useSuiteDatabase } from '../testing/suite-database';

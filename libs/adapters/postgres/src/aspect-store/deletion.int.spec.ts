@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { NewChange, WriteSnapshot } from '@stratalog/ports';
-import { plainBatch, toRange } from '../builders';
-import { ASPECT, NO_WRITES, type TestedStore } from './tested-store';
+import { NO_WRITES, plainBatch, toRange } from '@stratalog/testkit';
+import { ASPECT, useTestedStore } from '../testing/tested-store.fixture';
 
-/** The state that a deletion leaves. */
-export function aspectDeletionContract(tested: TestedStore): void {
+describe('PostgresAspectStore', () => {
+  const tested = useTestedStore();
   const { urn, aspectName } = ASPECT;
 
   describe('deletion', () => {
@@ -118,4 +118,4 @@ export function aspectDeletionContract(tested: TestedStore): void {
       expect((await tested.store.readVersion(urn, aspectName, 3))?.value).toBe('{"a":2}');
     });
   });
-}
+});

@@ -1,10 +1,10 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { OffsetConflictError } from '@stratalog/domain';
-import { datasetUrn, plainBatch, toRange } from '../builders';
-import { ASPECT, NO_WRITES, type TestedStore } from './tested-store';
+import { NO_WRITES, datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
+import { ASPECT, useTestedStore } from '../testing/tested-store.fixture';
 
-/** How a commit applies a decision. */
-export function aspectCommitsContract(tested: TestedStore): void {
+describe('PostgresAspectStore', () => {
+  const tested = useTestedStore();
   const { urn, aspectName } = ASPECT;
 
   it('numbers the changes of a partition without gap when writers race', async () => {
@@ -170,7 +170,7 @@ export function aspectCommitsContract(tested: TestedStore): void {
       { kind: 'applied', seq: 1 },
     ]);
   });
-}
+});
 
 /** The batches of one partition have fixed offsets but are sent at once: each retries until its turn. */
 async function retryWhileMoved<T>(attempt: () => Promise<T>): Promise<T> {

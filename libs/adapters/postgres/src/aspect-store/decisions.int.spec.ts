@@ -1,10 +1,10 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ReferenceLookup } from '@stratalog/ports';
-import { datasetUrn, plainBatch, toRange } from '../builders';
-import { ASPECT, NO_WRITES, type TestedStore } from './tested-store';
+import { NO_WRITES, datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
+import { ASPECT, useTestedStore } from '../testing/tested-store.fixture';
 
-/** The view of the store that a decision has. */
-export function aspectDecisionsContract(tested: TestedStore): void {
+describe('PostgresAspectStore', () => {
+  const tested = useTestedStore();
   const { urn, aspectName } = ASPECT;
 
   it('lets a decision read referenced entities, and does not write them', async () => {
@@ -116,4 +116,4 @@ export function aspectDecisionsContract(tested: TestedStore): void {
     });
     expect(seen).toBe(value);
   });
-}
+});

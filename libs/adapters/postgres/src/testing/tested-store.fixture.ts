@@ -1,41 +1,33 @@
 import { beforeEach } from '@jest/globals';
-import type { AspectStore, Clock, WriteSet } from '@stratalog/ports';
-import { datasetUrn, plainBatch, toRange } from '../builders';
-
-export interface AspectStoreUnderTest {
-  readonly store: AspectStore;
-  /** Set by the suite; the store takes its stamps from it. */
-  readonly clock: { time: number } & Clock;
-}
+import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
+import type { PostgresAspectStore } from '../aspect-store/aspect-store';
+import type { Database } from '../database/database';
+import { openEmptyStore, type StoreUnderTest } from './empty-store';
+import { useSuiteDatabase, type SuiteDatabase } from './suite-database';
 
 /** The aspect that most tests write. */
 export const ASPECT = { urn: datasetUrn('orders'), aspectName: 'datasetProperties' } as const;
 
-export const NO_WRITES: WriteSet = {
-  changes: [],
-  deletions: [],
-  refreshes: [],
-  rejections: [],
-  outcomes: [],
-};
-
 /** A new store for each test, with short methods for writing. */
-export class TestedStore {
-  private constructor(private opened: AspectStoreUnderTest | undefined) {}
+class TestedStore {
+  private opened: StoreUnderTest | undefined;
 
-  static forEachTest(open: () => Promise<AspectStoreUnderTest>): TestedStore {
-    const tested = new TestedStore(undefined);
-    beforeEach(async () => {
-      tested.opened = await open();
-    });
-    return tested;
+  constructor(private readonly suite: SuiteDatabase) {}
+
+  /** Opens a new store, which the next test writes to. */
+  async open(): Promise<void> {
+    this.opened = await openEmptyStore(this.suite.database);
   }
 
-  get store(): AspectStore {
+  get database(): Database {
+    return this.suite.database;
+  }
+
+  get store(): PostgresAspectStore {
     return this.current.store;
   }
 
-  get clock(): AspectStoreUnderTest['clock'] {
+  get clock(): StoreUnderTest['clock'] {
     return this.current.clock;
   }
 
@@ -61,8 +53,15 @@ export class TestedStore {
     return (await this.store.readPartitionSequences()).get(toRange(urn, this.partitions, 0).partition) ?? 0;
   }
 
-  private get current(): AspectStoreUnderTest {
+  private get current(): StoreUnderTest {
     if (this.opened === undefined) throw new Error('a store is there only within a test');
     return this.opened;
   }
+}
+
+/** Registers hooks that give each test of a suite a new store. */
+export function useTestedStore(): TestedStore {
+  const tested = new TestedStore(useSuiteDatabase({ poolSize: 8 }));
+  beforeEach(() => tested.open());
+  return tested;
 }

@@ -4,7 +4,7 @@ import type { ChangePlace } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
 import { useSuiteDatabase } from '../testing/suite-database';
 import { PostgresAspectHistory } from './aspect-history';
-import { PostgresAspectStore } from './aspect-store';
+import { PostgresAspectStore } from '../aspect-store/aspect-store';
 
 const URN = datasetUrn('busy');
 const VALUES = 45_000;

@@ -1,9 +1,9 @@
-import { expect, it } from '@jest/globals';
-import { datasetUrn } from '../builders';
-import { ASPECT, type TestedStore } from './tested-store';
+import { describe, expect, it } from '@jest/globals';
+import { datasetUrn } from '@stratalog/testkit';
+import { ASPECT, useTestedStore } from '../testing/tested-store.fixture';
 
-/** Reads return the written values. */
-export function aspectReadsContract(tested: TestedStore): void {
+describe('PostgresAspectStore', () => {
+  const tested = useTestedStore();
   const { urn, aspectName } = ASPECT;
 
   it('keeps every version and answers the latest', async () => {
@@ -146,4 +146,4 @@ export function aspectReadsContract(tested: TestedStore): void {
     expect(await tested.store.countAspects(aspectName)).toBe(4);
     expect(await tested.store.countAspects('status')).toBe(0);
   });
-}
+});
