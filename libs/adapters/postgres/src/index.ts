@@ -1,8 +1,6 @@
 export { PostgresAspectHistory } from './history/aspect-history';
-export { PostgresLatestAspects } from './aspect-store/latest-aspects';
 export { PostgresStoreEpoch } from './aspect-store/store-epoch';
 export { PostgresAspectStore } from './aspect-store/aspect-store';
-export { PostgresConsumerCheckpoints } from './change-log/consumer-checkpoints';
 export { PostgresChangeLog } from './change-log/change-log';
 export { PostgresChangeRelayStore } from './change-log/change-relay-store';
 export { Database } from './database/database';
@@ -12,12 +10,10 @@ export { PostgresLogOffsets } from './proposal-log/log-offsets';
 export { createFolder } from './embedded-server/create-folder';
 export type { DiskRoom } from './embedded-server/disk-room';
 export { openEmbeddedServer, type EmbeddedServer } from './embedded-server/open-embedded-server';
-export { PostgresDeadLetters } from './proposal-log/dead-letters';
+export { openPostgresStores, type PostgresStores } from './postgres-stores';
 export { PostgresProposalTable } from './proposal-log/proposal-table';
 export { PostgresRetentionStore } from './retention/retention-store';
-export { PostgresAuditLog } from './audit/audit-log';
 export { PostgresCallCounts } from './call-counts/call-counts';
-export { PostgresRunStore } from './runs/run-store';
 export { PostgresSchemaStore } from './registries/schema-store';
 export {
   createScratchDatabase,
@@ -28,7 +24,6 @@ export { PostgresSearchIndexVersionStore } from './search/search-index-version-s
 export { PostgresStoreClock } from './aspect-store/store-clock';
 export { PostgresStoredModel } from './registries/stored-model';
 export { PostgresTaskStore } from './tasks/task-store';
-export { PostgresTokenStore } from './tokens/token-store';
 export { PostgresTimeseriesStorage } from './timeseries-storage/timeseries-storage';
 export { PostgresTimeseriesStatistics } from './timeseries/timeseries-statistics';
 export { PostgresTimeseriesSource } from './timeseries/timeseries-source';

@@ -1,33 +1,21 @@
-import type { Database } from '@stratalog/adapters-postgres';
+import type { PostgresStores } from '@stratalog/adapters-postgres';
 import type {
-  AspectHistory,
-  AspectStore,
-  AuditLog,
   CallCounts,
   ChangeLog,
   Clock,
-  ConsumerCheckpoints,
-  DeadLetters,
   Subscription,
   GraphIndexVersions,
   InstanceRegistry,
-  LatestAspects,
   LogRecovery,
   NeedChecks,
   ProposalLog,
   ProposalSubmitter,
   Rejection,
-  RetentionStore,
   RollbackProgress,
-  RunStore,
   SchemaStore,
   SearchIndexVersions,
-  StoreEpoch,
-  TaskStore,
   TimeseriesIndexing,
   TimeseriesStatistics,
-  TimeseriesStorage,
-  TokenStore,
 } from '@stratalog/ports';
 import type { LogWatch } from './log-watch';
 import type { AuthMode, IdentityProvider, TokenVerifier } from '@stratalog/http';
@@ -83,24 +71,9 @@ export interface CommonDeps {
 }
 
 /** Dependencies that every catalog has in PostgreSQL. */
-export interface StoreDeps {
-  readonly store: AspectStore;
-  readonly storeEpoch: StoreEpoch;
-  readonly history: AspectHistory;
-  readonly retentionStore: RetentionStore;
-  readonly runs: RunStore;
-  readonly latest: LatestAspects;
-  readonly tasks: TaskStore;
-  readonly audit: AuditLog;
-  readonly tokens: TokenStore;
+export interface StoreDeps extends PostgresStores {
   /** Verifies the tokens of requests; it forgets those that this process changes. */
   readonly tokenVerifier: TokenVerifier;
-  /** How far consumers of the change log are that keep no derived data. */
-  readonly checkpoints: ConsumerCheckpoints;
-  readonly deadLetters: DeadLetters;
-  /** How the connections to the database are used, for metrics. */
-  readonly connectionUse: Database['connectionUse'];
-  readonly timeseries: TimeseriesStorage;
   readonly graphIndexes: GraphIndexVersions;
   /** True when the store still has the model of this process: no process has started with another one since. */
   readonly isModelCurrent: () => Promise<boolean>;
