@@ -1,8 +1,10 @@
 import { aspectKey, partitionOf } from '@stratalog/domain';
 import type { AspectRef, Truncated, Truncation, NumberedAspect, RetentionStore } from '@stratalog/ports';
+import { MoreThan } from 'typeorm';
 import { LOCK_PARTITIONS } from '../aspect-store/commit-statements';
 import type { CommitContext } from '../aspect-store/write-snapshot';
 import type { Database, Statement } from '../database/database';
+import { RetentionPassRow } from '../rows/retention-pass.row';
 import { TRUNCATE_OLD, truncationParameters } from '../aspect-store/truncate-statement';
 
 /**
@@ -26,11 +28,6 @@ const ASPECTS_AFTER: Statement = {
          select n.urn, n.aspect, (select version from change c where c.urn = n.urn and c.aspect = n.aspect and c.kind <> 'timeseries'
                                    order by version desc limit 1) as newest
            from names n order by n.n`,
-};
-
-const SAVE_PASS: Statement = {
-  name: 'save-retention-pass',
-  text: `insert into retention_pass (finished_ms) values ($1) on conflict (only_row) do update set finished_ms = excluded.finished_ms`,
 };
 
 /** Purges histories in the `change` table. */
@@ -64,15 +61,15 @@ export class PostgresRetentionStore implements RetentionStore {
   }
 
   async readLastPass(): Promise<number | undefined> {
-    const [row] = await this.select<{ finished_ms: number }>(
-      { name: 'last-retention-pass', text: 'select finished_ms from retention_pass where finished_ms > 0' },
-      [],
+    const row = await this.database.use((_, rows) =>
+      rows.findOneBy(RetentionPassRow, { finishedMs: MoreThan(0) }),
     );
-    return row?.finished_ms;
+    return row?.finishedMs;
   }
 
   async savePass(endedMs: number): Promise<void> {
-    await this.select(SAVE_PASS, [endedMs]);
+    const row = { onlyRow: true, finishedMs: endedMs };
+    await this.database.use((_, rows) => rows.upsert(RetentionPassRow, row, ['onlyRow']));
   }
 
   /** Takes the lock that writers take, so that the two cannot deadlock. */

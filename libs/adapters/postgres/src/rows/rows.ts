@@ -4,11 +4,12 @@ import { AppInstanceRow } from './app-instance.row';
 import { AuditRecordRow } from './audit-record.row';
 import { DeadLetterRow } from './dead-letter.row';
 import { GraphIndexVersionRow, SearchIndexVersionRow } from './index-version.row';
+import { RetentionPassRow } from './retention-pass.row';
 import { RegisteredSchemaRow, SchemaSubjectRow } from './schema.row';
 import { StoreModelRow } from './store-model.row';
 import { TaskRow } from './task.row';
 
-/** Every table that TypeORM maps: the small ones that are read and written rarely. */
+/** Every table that TypeORM maps: small ones whose rows are looked up and listed, and written one at a time. */
 export const ROWS = [
   AccessTokenRow,
   AppInstanceRow,
@@ -16,6 +17,7 @@ export const ROWS = [
   DeadLetterRow,
   GraphIndexVersionRow,
   RegisteredSchemaRow,
+  RetentionPassRow,
   SchemaSubjectRow,
   SearchIndexVersionRow,
   StoreModelRow,
