@@ -74,14 +74,14 @@ describe('the folders of a library', () => {
     expect(findCycle(rooms)).toEqual(['b', 'c', 'b']);
   });
 
-  it.each(SOURCE_ROOTS)('the folders of a library do not import each other in a circle: %s', (sourceRoot) => {
+  it.each(SOURCE_ROOTS)('do not import each other in a circle: %s', (sourceRoot) => {
     expect(findCycle(importsByRoom(sourceRoot))).toBeUndefined();
   });
 
   it.each([
     { files: SOURCES, most: MAX_SOURCES, kind: 'source files' },
     { files: FILES, most: MAX_FILES, kind: 'source files and specs' },
-  ])('the folders of a library hold at most $most $kind each', ({ files, most }) => {
+  ])('hold at most $most $kind each', ({ files, most }) => {
     const counts = new Map<string, number>();
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > most)).toEqual([]);

@@ -171,7 +171,7 @@ describe('the words of the project', () => {
     expect(['isHidden', 'taskPace', 'nobody', 'checkpoint'].flatMap(retiredInName)).toEqual([]);
   });
 
-  it('the words of the project are the terms of the glossary in every name', () => {
+  it('are the terms of the glossary in every name', () => {
     const found = CODE.flatMap((file) => [
       ...retiredInName(basename(file, '.ts')),
       ...[...declaredNames(file)]
@@ -181,7 +181,7 @@ describe('the words of the project', () => {
     expect(found).toEqual([]);
   });
 
-  it('the words of the project are the terms of the glossary in comments and pages', () => {
+  it('are the terms of the glossary in comments and pages', () => {
     const found = [...CODE, ...PAGES].flatMap((file) => {
       const prose = readProse(file).replace(OF_OTHERS, '');
       return RETIRED_IN_PROSE.flatMap(([retired, term]) => {
@@ -192,7 +192,7 @@ describe('the words of the project', () => {
     expect(found).toEqual([]);
   });
 
-  it('the words of the project are the terms of the glossary in tables and statements', () => {
+  it('are the terms of the glossary in tables and statements', () => {
     const texts = [
       ...SQL.map((file) => [file, readFileSync(join(ROOT, file), 'utf8').replaceAll(/--.*/g, '')] as const),
       ...CODE.flatMap((file) => listTexts(file).map((text) => [file, text] as const)),
@@ -205,7 +205,7 @@ describe('the words of the project', () => {
     expect(found).toEqual([]);
   });
 
-  it('the words of the project are the terms of the glossary in messages and in titles of tests', () => {
+  it('are the terms of the glossary in messages and in titles of tests', () => {
     const found = CODE.flatMap((file) =>
       listTexts(file).flatMap((text) =>
         RETIRED_IN_MESSAGES.filter(([retired]) => retired.test(text.replace(OF_OTHERS, ''))).map(

@@ -214,7 +214,7 @@ describe('the health of the proxy', () => {
   };
   const routed = ['ingest', 'query', 'graph', 'admin', 'search'];
 
-  it('the health of the proxy is whole when every app and every role has a ready instance', async () => {
+  it('is whole when every app and every role has a ready instance', async () => {
     const { url } = await startAll();
     const apps = ['ingest', 'query', 'graph', 'admin'].map((app) => ({ app, status: 'ready' }));
     expect(await ask(url, '/health')).toEqual({ code: 200, status: 'ready', apps, roles: areReady(ROLES) });
@@ -265,14 +265,14 @@ describe('the health of the proxy', () => {
     });
   });
 
-  it('the health of the proxy is not ready when no app is, and is live nevertheless', async () => {
+  it('is not ready when no app is, and is live nevertheless', async () => {
     notReady = routed;
     const { url } = await startAll();
     expect(await ask(url, '/health/ready')).toMatchObject({ code: 503, status: 'not-ready' });
     expect(await ask(url, '/health/live')).toMatchObject({ code: 200 });
   });
 
-  it('the health of the proxy does not change while an app is busy and leaves a question unanswered', async () => {
+  it('does not change while an app is busy and leaves a question unanswered', async () => {
     let answers = 0;
     const app = createServer((_request, response) => {
       answers += 1;

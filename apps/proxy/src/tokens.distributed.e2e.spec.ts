@@ -64,7 +64,7 @@ describe('tokens of a distributed catalog', () => {
     );
   });
 
-  it('tokens of a distributed catalog end in every app within seconds after their revocation', async () => {
+  it('end in every app within seconds after their revocation', async () => {
     const { id, token } = await client.makeToken({ scopes: ['read', 'write', 'admin'] });
     /** A call that each app answers itself, also to a token without the scope. */
     const statuses = (): Promise<readonly number[]> =>

@@ -37,7 +37,7 @@ describe('the table of every route and every caller', () => {
 });
 
 describe('a token', () => {
-  it('a token is shown once, listed without its secret, and recorded as used', async () => {
+  it('is shown once, listed without its secret, and recorded as used', async () => {
     const { id, token } = await catalog.makeToken({
       name: 'listed',
       scopes: ['read'],
@@ -80,7 +80,7 @@ describe('a token', () => {
     [{ scopes: ['read'], name: ' ' }, "Parameter 'name' is empty"],
     [{ scopes: ['read'], actor: 'ada' }, "Parameter 'actor' is"],
     [{ scopes: ['read'], entityTypes: ['datset'] }, 'did you mean dataset?'],
-  ])('a token is not made from %j', async (members, reason) => {
+  ])('is not made from %j', async (members, reason) => {
     const request = { name: 'faulty', ...members };
     const { status, json } = await catalog.post('/operations?action=createToken', OPERATOR, request);
     expect([status, json.message]).toEqual([400, expect.stringContaining(reason)]);

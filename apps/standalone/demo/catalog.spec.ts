@@ -69,7 +69,7 @@ describe('the demo catalog', () => {
     expect([...mentioned].filter((urn) => !known.has(urn))).toEqual([]);
   });
 
-  it('the demo catalog has entities of these kinds', () => {
+  it('has entities of these kinds', () => {
     const urns = new Map(records.map(({ entityUrn, entityType }) => [entityUrn, entityType]));
     const counts: Record<string, number> = {};
     for (const entityType of urns.values()) counts[entityType] = (counts[entityType] ?? 0) + 1;
@@ -101,7 +101,7 @@ describe('the demo catalog', () => {
     });
   });
 
-  it('the demo catalog has each aspect once', () => {
+  it('has each aspect once', () => {
     const names = records.map(({ entityUrn, aspectName }) => `${entityUrn} ${aspectName}`);
     expect(new Set(names).size).toBe(names.length);
   });

@@ -52,7 +52,7 @@ describe('the timeseries values of the sample catalog', () => {
       );
   });
 
-  it('the timeseries values of the sample catalog are the same values later on the same day', () => {
+  it('are the same values later on the same day', () => {
     expect(demoValues(samples, NOW_MS + 3_600_000)).toEqual(demoValues(samples, NOW_MS));
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { IndexAge } from './index-age';
 
 describe('IndexAge', () => {
-  it('IndexAge is the age of the oldest acknowledged write that the index does not include', () => {
+  it('is the age of the oldest acknowledged write that the index does not include', () => {
     // given writes in two partitions
     const age = new IndexAge();
     age.acknowledged('0badcafe.1.3:10', 1_000);
@@ -21,7 +21,7 @@ describe('IndexAge', () => {
     expect(age.ageAt('0badcafe.1.', 150)).toBe(50);
   });
 
-  it('IndexAge does not count writes that were acknowledged after the search was sent', () => {
+  it('does not count writes that were acknowledged after the search was sent', () => {
     const age = new IndexAge();
     age.acknowledged('0badcafe.1.0:1', 200);
     expect(age.ageAt('0badcafe.1.', 150)).toBe(0);

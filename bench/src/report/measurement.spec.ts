@@ -59,7 +59,7 @@ describe('judge', () => {
 });
 
 describe('toLine', () => {
-  it('toLine is one line of JSON without insignificant digits', () => {
+  it('is one line of JSON without insignificant digits', () => {
     const measurement = judge('ingest', MACHINE, { case: 'floor', sizes: {}, seconds: 1.23456, rate: 9 });
     expect(toLine(measurement)).not.toContain('\n');
     expect(JSON.parse(toLine(measurement))).toMatchObject({ bench: 'ingest', seconds: 1.235, rate: 9 });

@@ -7,7 +7,7 @@ function measured(name: string, goal: Measurement['goal']): Measurement {
 }
 
 describe('resultsTable', () => {
-  it('resultsTable has a line for each goal and says by how much one was missed', () => {
+  it('has a line for each goal and says by how much one was missed', () => {
     const table = resultsTable([
       measured('writes', [
         { of: 'rate', atLeast: 7_000, got: 6_300, met: false },

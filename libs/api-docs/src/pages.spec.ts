@@ -24,7 +24,7 @@ const idsOf = (text: string): readonly string[] =>
   [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id ?? '');
 
 describe('the pages', () => {
-  test('the pages show every endpoint with its parameters, defaults, and what its answers mean', () => {
+  test('show every endpoint with its parameters, defaults, and what its answers mean', () => {
     const index = words(page('restli/docs'));
     for (const route of routes) {
       expect(index).toContain(pathText(route));
@@ -37,11 +37,11 @@ describe('the pages', () => {
     );
   });
 
-  test('the pages name each type of a value that may have several', () => {
+  test('name each type of a value that may have several', () => {
     expect(words(page('restli/docs'))).toMatch(/userEmail\s+string or null\s/);
   });
 
-  test('the pages show every entity with its aspects, search names and relationships', () => {
+  test('show every entity with its aspects, search names and relationships', () => {
     for (const entity of registry.entityTypes) {
       const shown = words(page(`restli/docs/entities/${entity.name}`));
       for (const name of [...entity.aspects.keys(), ...entity.searchFields.keys()]) {
@@ -53,7 +53,7 @@ describe('the pages', () => {
     }
   });
 
-  test('the pages show every field of every aspect with its documentation, and every type that it holds', () => {
+  test('show every field of every aspect with its documentation, and every type that it holds', () => {
     for (const aspect of registry.aspects) {
       const ids = idsOf(page(`restli/docs/aspects/${aspect.name}`));
       for (const { name } of aspect.record.fields) expect(ids).toContain(`field-${name}`);
@@ -63,7 +63,7 @@ describe('the pages', () => {
       expect(ownership).toContain(text);
   });
 
-  test('the pages have no broken links and no duplicate anchors', () => {
+  test('have no broken links and no duplicate anchors', () => {
     const anchors = new Map([...pages].map(([address, text]) => [address, new Set(idsOf(text))]));
     const others = new Set([
       'openapi.json',
@@ -97,7 +97,7 @@ describe('the pages', () => {
     }
   });
 
-  test('the pages are small', () => {
+  test('are small', () => {
     const library = new DocsLibrary(deps);
     // It has every call with its examples; a call takes about 700 bytes.
     expect(library.index().gzipped.length).toBeLessThan(100_000);
@@ -105,7 +105,7 @@ describe('the pages', () => {
     expect(Math.max(...sizes)).toBeLessThan(25_000);
   });
 
-  test('the pages show which calls need a token, and a token field only where one is needed', async () => {
+  test('show which calls need a token, and a token field only where one is needed', async () => {
     const inMode = async (mode: 'all' | 'none'): Promise<string> =>
       new DocsLibrary(await shippedDeps(mode)).index().bytes.toString('utf8');
     expect(await inMode('none')).not.toContain('id="token"');
@@ -115,7 +115,7 @@ describe('the pages', () => {
     );
   });
 
-  test('the pages name the namespace of the catalog', async () => {
+  test('name the namespace of the catalog', async () => {
     const own = new DocsLibrary(await shippedDeps('none', { urnNamespace: 'acme' }));
     expect(words(own.index().bytes.toString('utf8'))).not.toContain('urn:li:');
     expect(words(own.entity('dataset').bytes.toString('utf8'))).toContain('urn:acme:dataset:(<platform>');
@@ -128,7 +128,7 @@ describe('a model with hostile text', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('a model with hostile text is shown as text', async () => {
+  test('is shown as text', async () => {
     const attack = `<img src=x onerror=alert(1)>"'</textarea><script>alert(2)</script>`;
     writeFileSync(
       join(folder, 'Attack.pdl'),

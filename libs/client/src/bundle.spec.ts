@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const MAX_BYTES = 16_000;
 
 describe('the bundle of the client for a browser', () => {
-  it('the bundle of the client for a browser is small, and has no code of the server', async () => {
+  it('is small, and has no code of the server', async () => {
     // Fails at an import of Node.
     const { metafile } = await build({
       entryPoints: [join(import.meta.dirname, 'index.ts')],

@@ -5,7 +5,7 @@ const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,a/b (c),PROD)';
 const ENCODED = 'urn%3Ali%3Adataset%3A%28urn%3Ali%3AdataPlatform%3Ahive%2Ca%2Fb%20%28c%29%2CPROD%29';
 
 describe('a request of a call', () => {
-  it('a request of a call has the parameters of an action in its body, with all digits', () => {
+  it('has the parameters of an action in its body, with all digits', () => {
     const parameters = { urn: URN, count: 9_007_199_254_740_993n, left: undefined };
     expect(toRequest('POST /runs?action=rollback', parameters)).toEqual({
       method: 'POST',
@@ -14,11 +14,11 @@ describe('a request of a call', () => {
     });
   });
 
-  it('a request of a call has an empty object as the body of an action without parameters', () => {
+  it('has an empty object as the body of an action without parameters', () => {
     expect(toRequest('POST /operations?action=describeLog').body).toBe('{}');
   });
 
-  it('a request of a call has the parameters that the path names in the path, and all others in the query', () => {
+  it('has the parameters that the path names in the path, and all others in the query', () => {
     const parameters = { urn: URN, aspects: ['a', 'b,c'], asOf: 1, none: undefined };
     expect(toRequest('GET /entitiesV2/:urn/timeline', parameters)).toEqual({
       method: 'GET',
@@ -26,7 +26,7 @@ describe('a request of a call', () => {
     });
   });
 
-  it('a request of a call has no query where no parameter is given', () => {
+  it('has no query where no parameter is given', () => {
     expect(toRequest('GET /config')).toEqual({ method: 'GET', target: '/config' });
     expect(toRequest('GET /entitiesV2/:urn', { urn: 'a' })).toEqual({
       method: 'GET',

@@ -19,7 +19,7 @@ describe('LiveCache', () => {
     expect(await cache.get(() => Promise.resolve('b'))).toBe('b');
   });
 
-  it('LiveCache does not cache a version that was read before a change', async () => {
+  it('does not cache a version that was read before a change', async () => {
     const cache = new LiveCache<string>();
     const old = cache.get(() => {
       cache.forget();
@@ -29,7 +29,7 @@ describe('LiveCache', () => {
     expect(await cache.get(() => Promise.resolve('b'))).toBe('b');
   });
 
-  it('LiveCache does not cache a failed read', async () => {
+  it('does not cache a failed read', async () => {
     const cache = new LiveCache<string>();
     await expect(cache.get(() => Promise.reject(new Error('down')))).rejects.toThrow('down');
     expect(await cache.get(() => Promise.resolve('a'))).toBe('a');

@@ -24,7 +24,7 @@ function version(
 }
 
 describe('the identity of a version', () => {
-  it('the identity of a version is its own in the current layout', () => {
+  it('is its own in the current layout', () => {
     expect(effectiveIdentity(version('1', 'live'), 2)).toEqual(IDENTITY);
   });
 
@@ -39,7 +39,7 @@ describe('the identity of a version', () => {
 });
 
 describe('the description of versions', () => {
-  it('the description of versions has the live version and the newest that is being built, with its progress', () => {
+  it('has the live version and the newest that is being built, with its progress', () => {
     const progress = { done: 1, total: 2 };
     expect(
       describeVersions([
@@ -54,7 +54,7 @@ describe('the description of versions', () => {
     });
   });
 
-  it('the description of versions has the progress of the version that is filled when several processes have created one each', () => {
+  it('has the progress of the version that is filled when several processes have created one each', () => {
     const versions = [
       version('3', 'building', { progress: { done: 1, total: 9 } }),
       version('4', 'building'),
@@ -62,7 +62,7 @@ describe('the description of versions', () => {
     expect(describeVersions(versions).building).toMatchObject({ name: 'index-3' });
   });
 
-  it('the description of versions has no live version when a part of it is missing', () => {
+  it('has no live version when a part of it is missing', () => {
     expect(describeVersions([version('1', 'live', { isComplete: false })])).toEqual({});
   });
 });

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { RawJson, isJsonObject, parseJson, stringifyJson } from './json';
 
 describe('parseJson and stringifyJson', () => {
-  it('parseJson and stringifyJson keep integers beyond 2^53 digit by digit', () => {
+  it('keep integers beyond 2^53 digit by digit', () => {
     const text = '{"big":9223372036854775807,"small":7,"list":[-9223372036854775808]}';
     expect(stringifyJson(parseJson(text))).toBe(text);
   });
 
-  it('parseJson and stringifyJson keep any integer', () => {
+  it('keep any integer', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (integer) => {
         expect(stringifyJson(parseJson(`[${integer.toString()}]`))).toBe(`[${integer.toString()}]`);
@@ -16,7 +16,7 @@ describe('parseJson and stringifyJson', () => {
     );
   });
 
-  it('parseJson and stringifyJson read numbers that a double holds as numbers', () => {
+  it('read numbers that a double holds as numbers', () => {
     expect(parseJson('[1,-0.5,1e3,9007199254740991,1.000000000000000055]')).toEqual([
       1, -0.5, 1_000, 9_007_199_254_740_991, 1,
     ]);
@@ -51,7 +51,7 @@ describe('parseJson and stringifyJson', () => {
     '[1,]',
     '[12345678901234567890,]',
     'NaN',
-  ])('parseJson and stringifyJson reject %s', (text) => {
+  ])('reject %s', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 });

@@ -29,7 +29,7 @@ describe('toTime', () => {
     true,
     null,
     ['2026-11-22'],
-  ])('toTime does not read %j', (sent) => {
+  ])('does not read %j', (sent) => {
     expect(toTime(sent)).toBeUndefined();
   });
 });

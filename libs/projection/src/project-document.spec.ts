@@ -117,7 +117,7 @@ describe('projectDocument', () => {
     });
   });
 
-  it('projectDocument has filter keys for every searched value and for removed', () => {
+  it('has filter keys for every searched value and for removed', () => {
     const document = documentWith(
       aspect('datasetProperties', { description: `long ${'x'.repeat(5_000)}`, lastModified: { time: 5 } }),
     );
@@ -130,7 +130,7 @@ describe('projectDocument', () => {
     expect(documentWith(aspect('status', { removed: true })).filters.removed?.keys).toEqual(['true']);
   });
 
-  it('projectDocument has a lower weight when an aspect says so', () => {
+  it('has a lower weight when an aspect says so', () => {
     const deprecation = (deprecated: boolean) =>
       aspect('deprecation', { deprecated, note: '', actor: 'urn:li:corpuser:x' });
     const { weight } = documentWith();
@@ -139,13 +139,13 @@ describe('projectDocument', () => {
     expect(documentWith(deprecation(true)).weight).toBeCloseTo(weight / 2, 10);
   });
 
-  it('projectDocument is removed when the status says so', () => {
+  it('is removed when the status says so', () => {
     expect(documentWith(aspect('status', { removed: true })).removed).toBe(true);
     expect(documentWith(aspect('status', { removed: false })).removed).toBe(false);
     expect(documentWith(aspect('status', {})).removed).toBe(false);
   });
 
-  it('projectDocument is a tombstone after a hard delete', () => {
+  it('is a tombstone after a hard delete', () => {
     const entity = { urn: URN, seq: 8, deleted: true, aspects: [] };
     expect(makeTombstone('dataset', entity)).toMatchObject({
       seq: 8,
@@ -170,7 +170,7 @@ describe('projectDocument', () => {
     expect(description).toEqual(['twice']);
   });
 
-  it('projectDocument does not depend on the order of reading', () => {
+  it('does not depend on the order of reading', () => {
     const aspects = [
       aspect('datasetProperties', { description: 'a machine', name: 'n' }),
       aspect('editableDatasetProperties', { description: 'by hand' }),

@@ -31,7 +31,7 @@ const tags = (...names: readonly string[]) => ({
 const project = (entity: StoredEntity) => allSteps(projectEdges(registry)(entity));
 
 describe('projectEdges', () => {
-  it('projectEdges has a set for each aspect that can draw, and the number of the entity', () => {
+  it('has a set for each aspect that can draw, and the number of the entity', () => {
     const entity = {
       urn: URN,
       seq: 7,

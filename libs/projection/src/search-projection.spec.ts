@@ -26,7 +26,7 @@ describe('The projection to search documents', () => {
     expect([TAG, 'urn:li:unknownType:a', 'no urn'].map(list)).toEqual([[], [], []]);
   });
 
-  it('the projection to search documents is affected by the values of these, and by every versioned aspect', () => {
+  it('is affected by the values of these, and by every versioned aspect', () => {
     const value = { partition: 0, seq: 1, version: 1, isTimeseriesValue: true } as const;
     const affects = (urn: string, aspectName: string) => projection.affects({ ...value, urn, aspectName });
     expect(affects(DATASET, 'datasetProfile')).toBe(true);

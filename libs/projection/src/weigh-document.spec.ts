@@ -28,7 +28,7 @@ describe('weighDocument', () => {
   );
 
   it.each(['latest_orders', 'contemporary_orders', 'orders_2024', 'goldorders', 'orders_120240131'])(
-    'weighDocument does not take %s for a copy',
+    'does not take %s for a copy',
     (name) => {
       expect(weight(name)).toBeGreaterThan(0.95 * weight('orders'));
     },
@@ -45,7 +45,7 @@ describe('weighDocument', () => {
     );
   });
 
-  it('weighDocument never weighs an asset down so far that words decide nothing', () => {
+  it('never weighs an asset down so far that words decide nothing', () => {
     expect(weight(`${'long_'.repeat(60)}backup`, { origin: ['DEV'] })).toBeGreaterThan(0.6);
   });
 });

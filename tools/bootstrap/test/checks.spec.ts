@@ -13,7 +13,7 @@ describe('the checks', () => {
     expect(cached({ CI: 'true' })).toEqual([]);
   });
 
-  it('the checks keep their caches where a clone ignores them', () => {
+  it('keep their caches where a clone ignores them', () => {
     const locations = listChecks({}).flatMap(({ steps }) =>
       steps.flat().filter((argument) => argument.startsWith('--cache-location=')),
     );

@@ -37,7 +37,7 @@ describe('Python programs that share their imports', () => {
     return path;
   };
 
-  it('Python programs that share their imports have arguments, folder, environment, output and exit code of their own', async () => {
+  it('have arguments, folder, environment, output and exit code of their own', async () => {
     const programs = open();
     const path = program(
       'import os, sys',
@@ -60,7 +60,7 @@ describe('Python programs that share their imports', () => {
     expect(await programs.run(other, [])).toEqual({ status: 0, stdout: 'False True\n', stderr: '' });
   });
 
-  it('Python programs that share their imports fail as they do without sharing', async () => {
+  it('fail as they do without sharing', async () => {
     const programs = open();
     const failed = await programs.run(program('raise ValueError("no flour")'), []);
     expect(failed).toMatchObject({ status: 1, stderr: expect.stringMatching(/ValueError: no flour\n$/) });
@@ -68,7 +68,7 @@ describe('Python programs that share their imports', () => {
     expect(killed).toEqual({ status: -9, stdout: '', stderr: '' });
   });
 
-  it('Python programs that share their imports are ended after their time limit, and when their owner has ended', async () => {
+  it('are ended after their time limit, and when their owner has ended', async () => {
     const programs = open();
     const note = join(folder, 'pid.txt');
     const endless = program(

@@ -98,7 +98,7 @@ describe('the health of a distributed catalog', () => {
     ['indexer', 'SIGKILL'],
     ['graph', 'SIGTERM'],
   ] as const)(
-    'the health of a distributed catalog is not ready while the only %s has got a %s, and is again when there is one',
+    'is not ready while the only %s has got a %s, and is again when there is one',
     async (app, signal) => {
       await until(isReady, LIMIT_MS);
       const process = running.get(app);

@@ -254,7 +254,7 @@ describe('Both profiles', () => {
     expect(JSON.stringify(found)).toMatch(/"fallback":"someWords"/);
   });
 
-  it('both profiles follow lineage alike, at present and as of a time', async () => {
+  it('follow lineage alike, at present and as of a time', async () => {
     const urn = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,line.${name},PROD)`;
     const column = (name: string): string => `urn:li:schemaField:(${urn(name)},id)`;
     const write = async (name: string, upstreams: readonly string[]): Promise<void> => {
@@ -309,7 +309,7 @@ describe('Both profiles', () => {
     expect(JSON.stringify(answers)).toMatch(/"added":1,"removed":2/);
   });
 
-  it('both profiles return the same pages', async () => {
+  it('return the same pages', async () => {
     const entities = ['dataset', 'tag', 'chart', 'dataFlow', 'dataJob', 'glossaryTerm', 'corpuser'];
     const asked = { input: '*', entities, count: 7, sort: { field: 'description' } };
     const walk = async (url: string): Promise<readonly (readonly string[])[]> => {

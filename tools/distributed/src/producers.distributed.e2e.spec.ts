@@ -95,7 +95,7 @@ describe('producers of a distributed catalog', () => {
   };
 
   it.each(Object.keys(EMITTERS))(
-    'producers of a distributed catalog write Avro as %s does, with the schema registry and the token of the catalog alone',
+    'write Avro as %s does, with the schema registry and the token of the catalog alone',
     async (emitter) => {
       const schema = EMITTERS[emitter] ?? '';
       const subject = `${catalog.prefix}in-value`;
@@ -131,7 +131,7 @@ describe('producers of a distributed catalog', () => {
     2 * LIMIT_MS,
   );
 
-  it('producers of a distributed catalog are rejected a schema that is none of ours, and one without the token', async () => {
+  it('are rejected a schema that is none of ours, and one without the token', async () => {
     const target = '/schema-registry/api/subjects/MetadataChangeEvent_v4-value/versions';
     const event = { type: 'record', name: 'MetadataChangeEvent', namespace: 'com.linkedin.mxe', fields: [] };
     const body = JSON.stringify({ schema: JSON.stringify(event) });
@@ -148,7 +148,7 @@ describe('producers of a distributed catalog', () => {
     [15, 'HTTP'],
     [15, 'Kafka'],
   ])(
-    'producers of a distributed catalog may propose %d MB over %s: read back whole, searched and published',
+    'may propose %d MB over %s: read back whole, searched and published',
     async (megabytes, way) => {
       const name = `big${String(megabytes)}${way}`;
       const urn = urnOf(name);
@@ -163,7 +163,7 @@ describe('producers of a distributed catalog', () => {
     3 * LIMIT_MS,
   );
 
-  it('producers of a distributed catalog are told in the shape of every error that a body is too large', async () => {
+  it('are told in the shape of every error that a body is too large', async () => {
     const answer = await write(urnOf('huge'), sized(17 * MEGABYTE));
     expect([answer.status, await answer.json()]).toMatchObject([
       413,
@@ -175,7 +175,7 @@ describe('producers of a distributed catalog', () => {
   });
 
   it(
-    'producers of a distributed catalog find dead letters, however large they are, and wait for none',
+    'find dead letters, however large they are, and wait for none',
     async () => {
       const [small, large] = ['no proposal', 'x'.repeat(30 * MEGABYTE)];
       await produce('a', small);
@@ -201,7 +201,7 @@ describe('producers of a distributed catalog', () => {
   );
 
   it(
-    'producers of a distributed catalog find a batch that grows beyond the limit as one dead letter, and wait for none',
+    'find a batch that grows beyond the limit as one dead letter, and wait for none',
     async () => {
       const urn = urnOf('bomb');
       const half = ' '.repeat(21 * MEGABYTE);
@@ -216,7 +216,7 @@ describe('producers of a distributed catalog', () => {
   );
 
   it(
-    'producers of a distributed catalog find proposals with a NUL in their names as dead letters, and wait for none',
+    'find proposals with a NUL in their names as dead letters, and wait for none',
     async () => {
       const urn = urnOf('nul');
       const good = proposal(urn, 'good');

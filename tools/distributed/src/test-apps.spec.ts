@@ -46,7 +46,7 @@ describe('the apps of a suite', () => {
     ['the run is told to stop', () => run.kill('SIGTERM')],
     ['the terminal of the run is closed', () => run.kill('SIGHUP')],
   ])(
-    'the apps of a suite end when %s',
+    'end when %s',
     async (_how, end) => {
       const processes = await startRun();
       expect(startOf(processes.app)).toBeDefined();

@@ -90,7 +90,7 @@ describe('producers of timeseries values', () => {
   const valueAt = (timestampMillis: number) => ({ timestampMillis, rowCount: timestampMillis * 2 });
 
   it(
-    'producers of timeseries values write and delete them as JSON',
+    'write and delete them as JSON',
     async () => {
       const systemMetadata = { lastObserved: 7, runId: 'json-run' };
       const timeseriesValue = (timestampMillis: number): string =>
@@ -109,7 +109,7 @@ describe('producers of timeseries values', () => {
   );
 
   it.each(Object.keys(EMITTERS))(
-    'producers of timeseries values write them as Avro as %s does',
+    'write them as Avro as %s does',
     async (emitter) => {
       const schema = EMITTERS[emitter] ?? '';
       const id = await registered(schema);
@@ -135,7 +135,7 @@ describe('producers of timeseries values', () => {
   );
 
   it(
-    'producers of timeseries values are not delayed by one without a timestamp',
+    'are not delayed by one without a timestamp',
     async () => {
       const [bad, good] = [{ rowCount: 1 }, valueAt(3_000)].map((value) =>
         json({ changeType: 'UPSERT', aspect: aspectOf(value) }),

@@ -64,7 +64,7 @@ describe('writes of a distributed catalog', () => {
   };
 
   it(
-    'writes of a distributed catalog are answered to their senders, accepted or rejected, with several instances of everything',
+    'are answered to their senders, accepted or rejected, with several instances of everything',
     async () => {
       const answers = await Promise.all(
         Array.from({ length: 60 }, async (_, at) => {
@@ -85,7 +85,7 @@ describe('writes of a distributed catalog', () => {
   );
 
   it(
-    'writes of a distributed catalog are answered with 503 in time without a writer, and applied once when one returns',
+    'are answered with 503 in time without a writer, and applied once when one returns',
     async () => {
       await writers[0]?.stop('SIGKILL');
       await writers[1]?.stop();

@@ -34,7 +34,7 @@ const healthcheck = (environment: Readonly<Record<string, string>>): Promise<unk
   );
 
 describe('the image', () => {
-  it('the image has every role, the standalone catalog by default', () => {
+  it('has every role, the standalone catalog by default', () => {
     expect(ROLES.map((role) => `apps/${role}/main`).sort()).toEqual(
       ['apps/standalone/main', 'apps/cli/main', ...DISTRIBUTED_APPS].sort(),
     );
@@ -53,7 +53,7 @@ describe('the image', () => {
     });
   });
 
-  it('the image has the files that its programs read', () => {
+  it('has the files that its programs read', () => {
     const scripts = ['container.mjs', 'workspace/workspace.mjs'].map((script) => `tools/bootstrap/${script}`);
     for (const path of ['models', 'apps/standalone/demo', ...scripts])
       expect(DOCKERFILE).toMatch(new RegExp(`^COPY .*\\b${path}\\b`, 'm'));

@@ -39,7 +39,7 @@ describe('tables', () => {
     expect(wide).toEqual([]);
   });
 
-  it('tables are found outside blocks only', () => {
+  it('are found outside blocks only', () => {
     expect(findWideRows('| a |\n| long cell |\n```text\n| long cell |\n```', 10)).toEqual([2]);
   });
 });

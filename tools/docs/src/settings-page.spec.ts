@@ -16,7 +16,7 @@ describe('docs/settings.md', () => {
     expect(told).toEqual(SETTINGS.map(({ name, fallback, allowed }) => ({ name, fallback, allowed })));
   });
 
-  it('docs/settings.md has the groups of the help as its sections', () => {
+  it('has the groups of the help as its sections', () => {
     const sections = readPage('docs/settings.md')
       .split(/^## /m)
       .map((section) => ({

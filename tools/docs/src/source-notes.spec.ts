@@ -49,7 +49,7 @@ function listFaults(text: string): readonly string[] {
 const toAnchor = (heading: string): string => heading.trim().toLowerCase().replaceAll(' ', '-');
 
 describe('the source notes of docstrings', () => {
-  it('the source notes of docstrings are read with their paths and headings', () => {
+  it('are read with their paths and headings', () => {
     expect(notesIn('/**\n * Reads.\n *\n * **Source**: RFC 6902;\n * `docs/cli.md`.\n */')).toEqual([
       'RFC 6902; `docs/cli.md`.',
     ]);

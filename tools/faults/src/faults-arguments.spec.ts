@@ -3,7 +3,7 @@ import { FAULTS } from './distributed/fault-plans';
 import { parseFaultsArguments } from './faults-arguments';
 
 describe('the arguments of npm run faults', () => {
-  it('the arguments of npm run faults are a test and its options', () => {
+  it('are a test and its options', () => {
     expect(
       parseFaultsArguments(['crash', '--seed', '7', '--rounds=3', '--writers', '8', '--round-ms', '500']),
     ).toEqual({
@@ -12,7 +12,7 @@ describe('the arguments of npm run faults', () => {
     });
   });
 
-  it('the arguments of npm run faults have defaults, and a random seed', () => {
+  it('have defaults, and a random seed', () => {
     const parsed = parseFaultsArguments(['crash']);
     expect(parsed).toMatchObject({ kind: 'crash', options: { rounds: 10, writers: 32, roundMs: 1500 } });
   });
@@ -82,7 +82,7 @@ describe('the arguments of npm run faults', () => {
     });
   });
 
-  it('the arguments of npm run faults may request the help', () => {
+  it('may request the help', () => {
     expect(parseFaultsArguments(['--help'])).toMatchObject({ kind: 'usage', status: 0 });
   });
 });

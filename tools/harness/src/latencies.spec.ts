@@ -11,7 +11,7 @@ describe('toLatencies', () => {
     expect(toLatencies([7])).toEqual({ count: 1, p50Ms: 7, p95Ms: 7, p99Ms: 7, maxMs: 7 });
   });
 
-  it('toLatencies has no percentiles of nothing', () => {
+  it('has no percentiles of nothing', () => {
     expect(toLatencies([])).toEqual({ count: 0, p50Ms: 0, p95Ms: 0, p99Ms: 0, maxMs: 0 });
   });
 });

@@ -5,7 +5,7 @@ import { SeededRandom } from './seeded-random';
 const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
 describe('seeded random numbers', () => {
-  it('seeded random numbers stay within their bounds', () => {
+  it('stay within their bounds', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: -50, max: 50 }), fc.nat(100), (seed, minimum, size) => {
         const drawn = new SeededRandom(seed).integer(minimum, minimum + size);
@@ -15,7 +15,7 @@ describe('seeded random numbers', () => {
     );
   });
 
-  it('seeded random numbers are spread evenly', () => {
+  it('are spread evenly', () => {
     const random = new SeededRandom(1);
     const drawn = Array.from({ length: 4_000 }, () => random.integer(0, 3));
     for (const value of [0, 1, 2, 3]) {
@@ -24,7 +24,7 @@ describe('seeded random numbers', () => {
     }
   });
 
-  it('seeded random numbers do not shift in one fork by the use of another', () => {
+  it('do not shift in one fork by the use of another', () => {
     fc.assert(
       fc.property(seeds, fc.nat(20), (seed, draws) => {
         const [quiet, busy] = [new SeededRandom(seed), new SeededRandom(seed)];
@@ -35,7 +35,7 @@ describe('seeded random numbers', () => {
     );
   });
 
-  it('seeded random numbers never pick what weighs nothing', () => {
+  it('never pick what weighs nothing', () => {
     const random = new SeededRandom(3);
     for (let at = 0; at < 200; at++) expect(random.weighted({ never: 0, always: 2 })).toBe('always');
   });

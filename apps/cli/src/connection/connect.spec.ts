@@ -24,7 +24,7 @@ const profiles = (profile: object): Promise<string> =>
   catalog.file('config.json', JSON.stringify({ default: 'main', profiles: { main: profile } }));
 
 describe("a profile's token", () => {
-  it("a profile's token is sent to the server of the profile only", async () => {
+  it('is sent to the server of the profile only', async () => {
     const env = { STRATALOG_CLI_CONFIG: await profiles({ server: `${catalog.url}/`, token: 'secret' }) };
     await chmod(env.STRATALOG_CLI_CONFIG, 0o600);
     expect(await catalog.run(['exists', 'u'], { env })).toEqual({ exit: 0, out: 'yes\n', err: '' });
@@ -99,7 +99,7 @@ describe('the data folder of a catalog on this machine', () => {
     expect(tokens).toContain('Bearer of-the-operator');
   });
 
-  it('the data folder of a catalog on this machine is named by --data-dir, and must then hold an address', async () => {
+  it('is named by --data-dir, and must then hold an address', async () => {
     await folder(catalog.url);
     const env = { STRATALOG_URL: '' };
     await catalog.run(['exists', 'u', '--data-dir', catalog.folder], { env });
@@ -114,7 +114,7 @@ describe('the data folder of a catalog on this machine', () => {
     expect(tokens).toEqual([undefined]);
   });
 
-  it('the data folder of a catalog on this machine cannot direct calls to another machine', async () => {
+  it('cannot direct calls to another machine', async () => {
     const env = await folder('http://catalog.example.org:8080');
     const { err } = await catalog.run(['exists', 'u'], { env });
     expect(err).not.toContain('example.org');

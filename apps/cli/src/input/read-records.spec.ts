@@ -15,7 +15,7 @@ const values = (records: readonly SourceRecord[]): unknown[] =>
   records.map(({ text }): unknown => JSON.parse(text));
 
 describe('the records of a file', () => {
-  it('the records of a file are the same from an array and from lines, in chunks of any size', async () => {
+  it('are the same from an array and from lines, in chunks of any size', async () => {
     const record = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }));
     await fc.assert(
       fc.asyncProperty(fc.array(record), fc.integer({ min: 1, max: 40 }), async (records, size) => {
@@ -28,7 +28,7 @@ describe('the records of a file', () => {
     );
   });
 
-  it('the records of a file count from 0 without blank lines, and the last line needs no line feed', async () => {
+  it('count from 0 without blank lines, and the last line needs no line feed', async () => {
     const records = await read(Buffer.from('\n{"a":1}\n\n  \n{"b":2}'), 3);
     expect(records).toEqual([
       { index: 0, text: '{"a":1}', isCutOff: false },
@@ -36,23 +36,23 @@ describe('the records of a file', () => {
     ]);
   });
 
-  it('the records of a file may hold line separators of Unicode in their strings', async () => {
+  it('may hold line separators of Unicode in their strings', async () => {
     expect(values(await read(Buffer.from('{"a":"x\u2028y\u2029z"}\n{}'), 2))).toEqual([
       { a: 'x\u2028y\u2029z' },
       {},
     ]);
   });
 
-  it('the records of a file may follow a byte order mark', async () => {
+  it('may follow a byte order mark', async () => {
     expect(values(await read(Buffer.from('\ufeff[1]'), 1))).toEqual([1]);
   });
 
-  it('the records of a file are none in an empty or blank file', async () => {
+  it('are none in an empty or blank file', async () => {
     expect(await read(Buffer.from(''), 1)).toEqual([]);
     expect(await read(Buffer.from(' \n\t\n'), 1)).toEqual([]);
   });
 
-  it('the records of a file end with an error where the bytes are no UTF-8', async () => {
+  it('end with an error where the bytes are no UTF-8', async () => {
     await expect(read(Buffer.from([0x7b, 0x7d, 0x0a, 0xff]), 4)).rejects.toThrow('not UTF-8');
     await expect(read(Buffer.from([0x7b, 0x7d, 0xc3]), 4)).rejects.toThrow('not UTF-8');
   });

@@ -14,7 +14,7 @@ const numbered = (urn: string, at: number): Numbered => ({
 });
 
 describe('batch lanes', () => {
-  it('batch lanes have no two batches under way that share a urn, keep the order of each urn, and bound the waiting writes', async () => {
+  it('have no two batches under way that share a urn, keep the order of each urn, and bound the waiting writes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -77,7 +77,7 @@ describe('batch lanes', () => {
     await isSent;
   });
 
-  it('batch lanes pass the error of a batch on and send nothing more', async () => {
+  it('pass the error of a batch on and send nothing more', async () => {
     let batches = 0;
     const lanes = new BatchSender<Numbered>({
       lanes: 1,

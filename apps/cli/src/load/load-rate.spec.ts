@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RateMeter } from './load-rate';
 
 describe('the rate of a load', () => {
-  it('the rate of a load is that of its last seconds', () => {
+  it('is that of its last seconds', () => {
     const meter = new RateMeter(1000);
     expect(meter.at({ seconds: 10, sent: 100, bytesRead: 100 })).toEqual({
       ratePerSecond: 10,

@@ -30,7 +30,7 @@ standalone  writer      lost    writer 1, indexer 2  http://a:1   a     7    61 
 `);
   });
 
-  it('instanceTable is empty without instances', () => {
+  it('is empty without instances', () => {
     expect([instanceTable(undefined), instanceTable({}), instanceTable(toHealth([]))]).toEqual(['', '', '']);
   });
 });

@@ -12,7 +12,7 @@ describe('JSON for people', () => {
     );
   });
 
-  it('JSON for people is the same value, without control characters', () => {
+  it('is the same value, without control characters', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         expect(JSON.parse(prettyJson(value as JsonValue))).toEqual(JSON.parse(JSON.stringify(value)));

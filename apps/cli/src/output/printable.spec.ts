@@ -22,7 +22,7 @@ describe('text for a screen', () => {
     for (const text of ['urn:li:tag:日本 é 🚲', 'עברית', '~ "\\']) expect(printable(text)).toBe(text);
   });
 
-  it('text for a screen is as long as it was, unless lines or tabs were in it', () => {
+  it('is as long as it was, unless lines or tabs were in it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(!/[\t\n\r]/.test(text));

@@ -24,23 +24,20 @@ const asObjects = searchAnswer(
 const OPTIONS = { input: 'orders', entities: ['tag'], start: 0, cards: new Map<string, EntityCard>() };
 
 describe('a page of a search', () => {
-  it.each([asPlainUrns, asObjects])(
-    'a page of a search is read from both versions of the shape',
-    (answer) => {
-      expect(formatSearch(toSearchPage(answer), { ...OPTIONS, start: 10 })).toBe(
-        [
-          'tag: 12 found, 11 to 12',
-          '  a       tag  name: orders',
-          '    urn:li:tag:a',
-          '  longer  tag',
-          '    urn:li:tag:longer',
-          '  by platform: snowflake 3, kafka 1',
-          '  by type: dataset 4',
-          '',
-        ].join('\n'),
-      );
-    },
-  );
+  it.each([asPlainUrns, asObjects])('is read from both versions of the shape', (answer) => {
+    expect(formatSearch(toSearchPage(answer), { ...OPTIONS, start: 10 })).toBe(
+      [
+        'tag: 12 found, 11 to 12',
+        '  a       tag  name: orders',
+        '    urn:li:tag:a',
+        '  longer  tag',
+        '    urn:li:tag:longer',
+        '  by platform: snowflake 3, kafka 1',
+        '  by type: dataset 4',
+        '',
+      ].join('\n'),
+    );
+  });
 
   it('fits the screen', () => {
     const text = formatSearch(toSearchPage(asObjects), { ...OPTIONS, width: 32 });

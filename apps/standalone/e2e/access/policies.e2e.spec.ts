@@ -110,7 +110,7 @@ describe('Policies', () => {
     await until(async () => (await write(dataset('own'), 'status', { removed: false })).status === 200);
   });
 
-  it('policies permit the aspects that their privileges name, and no others', async () => {
+  it('permit the aspects that their privileges name, and no others', async () => {
     expect((await write(dataset('orders'), 'globalTags', TAGS)).status).toBe(200);
     expect((await write(dataset('own'), 'datasetProperties', PROPERTIES)).status).toBe(200);
     const outside = await write(dataset('doomed'), 'globalTags', TAGS);
@@ -131,7 +131,7 @@ describe('Policies', () => {
     ]);
   });
 
-  it('policies decide for every way of writing, all or nothing, and a rejection changes nothing', async () => {
+  it('decide for every way of writing, all or nothing, and a rejection changes nothing', async () => {
     const other = dataset('doomed');
     const denied = proposal(other, 'datasetProperties', { description: 'y' });
     const allowed = proposal(dataset('orders'), 'globalTags', { tags: [] });
@@ -192,7 +192,7 @@ describe('Policies', () => {
     expect(records.every(({ actor, outcome }) => actor === ADA && outcome === 'rejected')).toBe(true);
   });
 
-  it('policies tell a caller what it may write before it writes', async () => {
+  it('tell a caller what it may write before it writes', async () => {
     const rights = async (urn: string, token: string, query = '') => {
       const target = `/rights?urn=${encodeURIComponent(urn)}${query}`;
       const { status, json, body } = await catalog.http.get(target, by(token));
@@ -257,14 +257,14 @@ describe('Policies', () => {
     expect((await catalog.http.get('/rights?urn=nonsense', by(ada))).status).toBe(400);
   });
 
-  it('policies permit users to create entities, and to delete them', async () => {
+  it('permit users to create entities, and to delete them', async () => {
     expect((await write(dataset('new.a'), 'datasetProperties', PROPERTIES)).status).toBe(200);
     expect((await write(dataset('new.a'), 'datasetProperties', { description: 'y' })).status).toBe(403);
     expect((await write(dataset('other'), 'datasetProperties', PROPERTIES)).status).toBe(403);
     expect((await post('/entities?action=delete', { urn: dataset('doomed') })).status).toBe(200);
   });
 
-  it('policies let no user extend their own rights by editing entities', async () => {
+  it('let no user extend their own rights by editing entities', async () => {
     const changes: readonly (readonly [string, string, JsonOutputObject])[] = [
       [
         policyUrn('own'),
@@ -282,7 +282,7 @@ describe('Policies', () => {
     }
   });
 
-  it('policies hold in addition to the scopes and limits of a token', async () => {
+  it('hold in addition to the scopes and limits of a token', async () => {
     const reader = await makeToken({ scopes: ['read'] });
     const charts = await makeToken({ scopes: ['write'], entityTypes: ['chart'] });
     for (const [token, reason] of [
@@ -294,7 +294,7 @@ describe('Policies', () => {
     }
   });
 
-  it('policies do not bind the scope admin, unless it speaks for another', async () => {
+  it('do not bind the scope admin, unless it speaks for another', async () => {
     const admin = await makeToken({ scopes: ['write', 'admin'] });
     expect((await write(dataset('free'), 'datasetProperties', PROPERTIES, admin)).status).toBe(200);
     const forAda = { ...by(OPERATOR), 'x-datahub-actor': ADA };
@@ -307,7 +307,7 @@ describe('Policies', () => {
     expect([await remove(forAda), await remove(by(OPERATOR))]).toEqual([403, 200]);
   });
 
-  it('policies follow changes within seconds', async () => {
+  it('follow changes within seconds', async () => {
     const urn = dataset('orders');
     expect((await write(urn, 'globalTags', TAGS)).status).toBe(200);
     expect((await post('/entities?action=delete', { urn: policyUrn('tagging') }, OPERATOR)).status).toBe(200);

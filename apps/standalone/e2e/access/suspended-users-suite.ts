@@ -131,7 +131,7 @@ export function suspendedUsersSuite(environment: Headers): void {
     ] as const;
 
     // All at once: most of the time passes until a process has noticed.
-    it('a user is rejected within seconds once suspended or deleted, whatever the way of the calls', async () => {
+    it('is rejected within seconds once suspended or deleted, whatever the way of the calls', async () => {
       const reject = async (
         way: string,
         headersOf: (user: string) => Promise<Headers>,
@@ -151,7 +151,7 @@ export function suspendedUsersSuite(environment: Headers): void {
       expect((await read(OPERATOR)).status).toBe(200);
     });
 
-    it('a user may call again within seconds after the suspension ends', async () => {
+    it('may call again within seconds after the suspension ends', async () => {
       const headers = await withToken('returning');
       await setStatus('returning', 'SUSPENDED');
       expect(await statuses(headers)).toEqual([403, 403]);

@@ -294,7 +294,7 @@ describe('tokens', () => {
     expect((await run(['get', TAG], rotated)).stderr).toContain('The token of this call is revoked');
   });
 
-  it('tokens are not made for catalogs elsewhere with the token of this machine', async () => {
+  it('are not made for catalogs elsewhere with the token of this machine', async () => {
     const elsewhere = [
       'token',
       'list',

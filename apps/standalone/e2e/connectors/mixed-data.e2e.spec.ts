@@ -75,12 +75,12 @@ function patched(before: JsonValue | undefined, operations: JsonValue): JsonValu
 describe('the files of connectors', () => {
   const files = connectorFiles('mixed', 'timeseries', 'proposals');
 
-  it('the files of connectors are all of the known real ones, or none of them', () => {
+  it('are all of the known real ones, or none of them', () => {
     const known = files.map(({ file }) => file).filter((file) => REAL_FILE_NAMES.includes(file));
     expect([[], REAL_FILE_NAMES]).toContainEqual(known);
   });
 
-  it('the files of connectors hold snapshots, patches and timeseries values', () => {
+  it('hold snapshots, patches and timeseries values', () => {
     const records = files.flatMap(({ file }) => readConnectorRecords(file));
     expect(files.some(({ inSnapshots }) => inSnapshots > 0)).toBe(true);
     expect(records.some(({ changeType }) => changeType === 'PATCH')).toBe(true);

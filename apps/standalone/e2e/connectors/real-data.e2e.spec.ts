@@ -174,7 +174,7 @@ describe.each(FILES)('$file', ({ file, otherKeys, timeseries, edges: known }) =>
 describe('the timeseries values of every file', () => {
   const catalog = catalogForSuite();
 
-  it('the timeseries values of every file are loaded by the command line, and read back equal', async () => {
+  it('are loaded by the command line, and read back equal', async () => {
     const files = connectorFiles('mixed', 'timeseries', 'proposals');
     const total = files.reduce((sum, { timeseries }) => sum + timeseries, 0);
     const records = files.flatMap(({ file }) =>

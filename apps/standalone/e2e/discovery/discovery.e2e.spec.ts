@@ -82,7 +82,7 @@ describe('Discovery', () => {
       );
     };
 
-    it('facets are all filters of the model, the types, and the sub-types below them', async () => {
+    it('are all filters of the model, the types, and the sub-types below them', async () => {
       const all = await facets({ entities: ['dataset', 'chart'] });
       expect(all).toMatchObject({
         platform: { [platform('hive')]: 2, [platform('kafka')]: 1 },
@@ -95,7 +95,7 @@ describe('Discovery', () => {
       });
     });
 
-    it('facets are those that a request names, with the names of the entities that their values are', async () => {
+    it('are those that a request names, with the names of the entities that their values are', async () => {
       const { metadata } = await value('search', {
         ...page,
         input: '*',
@@ -117,7 +117,7 @@ describe('Discovery', () => {
       expect(Object.keys(await facets(both))).toEqual(expect.arrayContaining(['tags', 'platform']));
     });
 
-    it('facets keep the values that a filter on the field itself does not select', async () => {
+    it('keep the values that a filter on the field itself does not select', async () => {
       const body = {
         entities: ['dataset'],
         facets: ['tags', 'typeNames'],
@@ -133,13 +133,13 @@ describe('Discovery', () => {
       expect(at(metadata, 'aggregations', '1', 'aggregations')).toEqual({ Table: 1 });
     });
 
-    it('facets end at a limit, or are left out', async () => {
+    it('end at a limit, or are left out', async () => {
       const one = { entities: ['dataset'], facets: ['tags'], searchFlags: { maxAggValues: '1' } };
       expect(await facets(one)).toEqual({ tags: { [tag('pii')]: 2 } });
       expect(await facets({ searchFlags: { skipAggregates: true } })).toEqual({});
     });
 
-    it('facets are reported when no type has them', async () => {
+    it('are reported when no type has them', async () => {
       const answer = await call('searchAcrossEntities', { ...page, input: '*', facets: ['tagz', 'a␞b␞c'] });
       expect(at(answer.json, 'value', 'metadata', 'aggregations')).toEqual([]);
       const warnings = JSON.parse(String(answer.headers['x-stratalog-warnings'])) as string[];
@@ -150,7 +150,7 @@ describe('Discovery', () => {
       [{ facets: 'tags' }, '/facets :: "tags" is not a list'],
       [{ searchFlags: { maxAggValues: 0 } }, '/searchFlags/maxAggValues :: is not an integer from 1 to 1000'],
       [{ searchFlags: { skipAggregates: 'no' } }, '/searchFlags/skipAggregates :: is not true or false'],
-    ])('facets reject %j', async (body, reason) => {
+    ])('reject %j', async (body, reason) => {
       const { status, json } = await call('searchAcrossEntities', { ...page, input: '*', ...body });
       expect([status, JSON.stringify(at(json, 'message'))]).toEqual([
         400,
@@ -160,7 +160,7 @@ describe('Discovery', () => {
   });
 
   describe('all types at once', () => {
-    it('all types at once are searched, or those that a request names', async () => {
+    it('are searched, or those that a request names', async () => {
       const found = async (body: JsonOutputObject): Promise<JsonValue> =>
         [
           ...((await value('searchAcrossEntities', { ...page, input: 'orders', ...body }))
@@ -175,7 +175,7 @@ describe('Discovery', () => {
       );
     });
 
-    it('all types at once are scrolled with facets on the first page', async () => {
+    it('are scrolled with facets on the first page', async () => {
       const first = await value('scrollAcrossEntities', {
         input: 'orders',
         count: 2,
@@ -315,7 +315,7 @@ describe('Discovery', () => {
       expect(last).toMatchObject({ entities: [{ urn: RETURNS }], numEntities: 2 });
     });
 
-    it('browse is empty at an unknown path, and for a type without paths', async () => {
+    it('is empty at an unknown path, and for a type without paths', async () => {
       const empty = { numEntities: 0, numGroups: 0, numElements: 0, entities: [], groups: [] };
       expect(await browse('/pro')).toMatchObject(empty);
       expect(await browse('/prod/hive/shop/orders/more')).toMatchObject(empty);

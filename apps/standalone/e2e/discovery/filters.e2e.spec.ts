@@ -148,7 +148,7 @@ describe('Filters, orders and scrolls', () => {
       { field: 'removed', value: '' },
       [ORDERS, RETURNS, EVENTS, SOFT_DELETED],
     ],
-  ])('filters, orders and scrolls find %s', async (_name, criterion, urns) => {
+  ])('find %s', async (_name, criterion, urns) => {
     expect(await filtered(criterion)).toEqual([...urns].sort());
   });
 
@@ -252,7 +252,7 @@ describe('Filters, orders and scrolls', () => {
     expect(await walk({ field: '_entityName' })).toEqual([CHART, ORDERS]);
   });
 
-  it('filters, orders and scrolls read _entityName as the name of an entity of any type, in queries, filters and orders', async () => {
+  it('read _entityName as the name of an entity of any type, in queries, filters and orders', async () => {
     const entities = ['chart', 'corpuser', 'dataset'];
     const search = async (more: JsonOutputObject): Promise<JsonValue> =>
       (await value('searchAcrossEntities', { ...{ entities, start: 0, count: 10, input: '*' }, ...more }))
@@ -393,7 +393,7 @@ describe('Filters, orders and scrolls', () => {
     ],
     ['scrollAcrossEntities', { ...SCROLL, keepAlive: '25h' }, '/keepAlive :: "25h" is not a time'],
     ['scrollAcrossEntities', { ...SCROLL, keepAlive: '0s' }, '/keepAlive :: "0s" is not a time'],
-  ])('filters, orders and scrolls reject %s with %j', async (action, body, message) => {
+  ])('reject %s with %j', async (action, body, message) => {
     const answer = await call(action, body);
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, expect.stringContaining(message)]);
   });

@@ -79,13 +79,13 @@ describe('the documentation of a running catalog', () => {
   const call = (route: DocumentedRoute, example: ExampleDocs): Promise<Answer> =>
     catalog.http.send(toRequest(route, example));
 
-  it('the documentation of a running catalog has every route that is served, and no other', () => {
+  it('has every route that is served, and no other', () => {
     // A read answers HEAD too. A path that ends in a star only rejects, in the dialect of its path.
     const told = catalog.routes.filter(({ method, path }) => method !== 'HEAD' && !path.endsWith('*'));
     expect(told.map(named).sort()).toEqual(everyPath(API_ROUTES).map(named).sort());
   });
 
-  it('the documentation of a running catalog has every route in its OpenAPI document, and no other', () => {
+  it('has every route in its OpenAPI document, and no other', () => {
     const paths = document.paths as unknown as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
     const listed = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, operation]) => {
@@ -97,7 +97,7 @@ describe('the documentation of a running catalog', () => {
     expect(listed.sort()).toEqual(everyPath(API_ROUTES).map(named).sort());
   });
 
-  it('the documentation of a running catalog has a summary, an answer and an example for every route', () => {
+  it('has a summary, an answer and an example for every route', () => {
     for (const { docs, path } of API_ROUTES.filter((route) => route.docs.answer !== undefined)) {
       const inPath = docs.parameters.filter((one) => one.in === 'path').map(({ name }) => `:${name}`);
       expect([path, ...inPath]).toEqual([path, ...(path.match(/:\w+/g) ?? [])]);
@@ -107,7 +107,7 @@ describe('the documentation of a running catalog', () => {
   });
 
   it.each(EXAMPLES)(
-    'the documentation of a running catalog has an example that succeeds and answers as documented: %s',
+    'has an example that succeeds and answers as documented: %s',
     async (_title, route, example) => {
       // The example before may have asked for a rebuild, and a catalog that rebuilds an index is not ready.
       await until(async () => (await catalog.http.get('/health')).status === 200);
@@ -166,7 +166,7 @@ describe('the documentation of a running catalog', () => {
     if (route !== undefined) expectDocumented(route, rejected);
   });
 
-  it('the documentation of a running catalog is a page under every prefix, with working links', async () => {
+  it('is a page under every prefix, with working links', async () => {
     for (const prefix of ['', '/gms', '/api/gms']) {
       const page = await catalog.http.get(`${prefix}/restli/docs`);
       expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -189,7 +189,7 @@ describe('the documentation of a running catalog', () => {
     }
   });
 
-  it('the documentation of a running catalog is sent once to a browser that caches it, and compressed where the browser accepts it', async () => {
+  it('is sent once to a browser that caches it, and compressed where the browser accepts it', async () => {
     const first = await catalog.http.get('/restli/docs');
     const etag = first.headers.etag ?? '';
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
@@ -214,7 +214,7 @@ describe('the documentation of a running catalog', () => {
     });
   });
 
-  it('the documentation of a running catalog is public where everything else needs a token', async () => {
+  it('is public where everything else needs a token', async () => {
     await catalog.stop();
     catalog = await site.boot({
       environment: { STRATALOG_AUTH: 'all', STRATALOG_TOKEN: 'a-token-of-our-own-for-this' },

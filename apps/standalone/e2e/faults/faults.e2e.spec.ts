@@ -114,7 +114,7 @@ describe('a database that is lost', () => {
     await site.remove();
   });
 
-  it('a database that is lost is a fault with a reference and no internals, and the catalog reports that it is not ready', async () => {
+  it('is a fault with a reference and no internals, and the catalog reports that it is not ready', async () => {
     const { http } = await site.boot({ environment: { STRATALOG_LOG_LEVEL: 'silent' } });
     await http.write(BAD, 'tagProperties', { name: 'kept' });
     await site.dropDatabase();

@@ -102,7 +102,7 @@ describe('Slow queries', () => {
     });
   });
 
-  it('slow queries end with their client, and free their place', async () => {
+  it('end with their client, and free their place', async () => {
     await whileHeldUp(TABLE, async () => {
       const clients = Array.from({ length: 20 }, () => sendSearch(catalog.http.port));
       await until(async () => (await heldUp()) > 0);

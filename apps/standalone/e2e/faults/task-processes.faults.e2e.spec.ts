@@ -71,7 +71,7 @@ describe('tasks of several processes on one store', () => {
     (await count(`task where kind = 'rollback-run'`)) === RUNS.length;
 
   it(
-    'tasks of several processes on one store are each done once, when one process is killed and another stands still until its tasks are taken over',
+    'are each done once, when one process is killed and another stands still until its tasks are taken over',
     async () => {
       const [killed, paused, left] = [start(), start(), start()];
       const clients = await Promise.all([killed, paused, left].map((catalog) => catalog.client()));

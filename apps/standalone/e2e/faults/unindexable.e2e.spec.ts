@@ -54,7 +54,7 @@ describe('an entity that cannot be indexed', () => {
     await site.remove();
   });
 
-  it('an entity that cannot be indexed is reported, and all others are found, before and after it', async () => {
+  it('is reported, and all others are found, before and after it', async () => {
     const indexer: CatalogStage = {
       name: 'indexer',
       open: (deps) =>

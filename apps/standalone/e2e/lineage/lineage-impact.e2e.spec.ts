@@ -54,7 +54,7 @@ describe('the impact of a change', () => {
     await http.caughtUp();
   });
 
-  it('the impact of a change is counted by type, distance, platform and owner, with the shortest path to each', async () => {
+  it('is counted by type, distance, platform and owner, with the shortest path to each', async () => {
     const { status, json } = await ask(dataset('a'));
     expect([status, json]).toEqual([
       200,

@@ -229,7 +229,7 @@ describe('lineage of the past', () => {
       await http.caughtUp();
     });
 
-    it('lineage of the past of a known history is answered by impact, pictures and batches', async () => {
+    it('is answered by impact, pictures and batches', async () => {
       const then = `asOf=${String(began)}`;
       const impact = await get(path(dataset('o'), `/impact?${then}`));
       expect(impact.json).toMatchObject({ asOf: began, entities: 3, columns: 3, byDegree: { 1: 1, 2: 2 } });
@@ -255,7 +255,7 @@ describe('lineage of the past', () => {
       });
     });
 
-    it('lineage of the past of a known history is compared with the present, with the change that did it', async () => {
+    it('is compared with the present, with the change that did it', async () => {
       const answer = await diff(dataset('p'), `from=${String(began)}&maxHops=3`, waitFor);
       const change = (kind: string, direction: string, entity: string, degree: number) => ({
         change: kind,

@@ -82,7 +82,7 @@ describe('pictures of lineage', () => {
     });
   });
 
-  it('pictures of lineage show what an entity is made from and what is made from it, with the edges between all of these', async () => {
+  it('show what an entity is made from and what is made from it, with the edges between all of these', async () => {
     const picture = await drawJson(dataset('a'));
     expect(degrees(picture)).toEqual([
       [dataset('a'), 0],
@@ -112,7 +112,7 @@ describe('pictures of lineage', () => {
     expect(picture.partial).toBeUndefined();
   });
 
-  it('pictures of lineage count what they do not show', async () => {
+  it('count what they do not show', async () => {
     const near = await drawJson(dataset('b'), '?direction=DOWNSTREAM&maxHops=1');
     expect(degrees(near)).toEqual([
       [dataset('b'), 0],
@@ -125,7 +125,7 @@ describe('pictures of lineage', () => {
     expect(degrees(all)).toContainEqual([dataset('gone'), 1]);
   });
 
-  it('pictures of lineage show columns on demand, and those of a column always', async () => {
+  it('show columns on demand, and those of a column always', async () => {
     const edge = {
       from: dataset('a'),
       to: dataset('b'),
@@ -149,7 +149,7 @@ describe('pictures of lineage', () => {
     expect(degrees(await drawJson(column('b', 'unknown')))).toEqual([[dataset('b'), 0]]);
   });
 
-  it('pictures of lineage are SVG that loads nothing, and text for Mermaid and Graphviz', async () => {
+  it('are SVG that loads nothing, and text for Mermaid and Graphviz', async () => {
     const svg = await draw(dataset('a'), '.svg?columns=true');
     expect([svg.status, svg.headers['content-type'], svg.headers['content-security-policy']]).toEqual([
       200,
@@ -201,7 +201,7 @@ describe('pictures of lineage', () => {
     [dataset('a'), '.svg?columns=maybe', /columns/],
     ['urn:li:tag:pii', '.svg', /has no lineage/],
     ['no urn', '.svg', /Invalid urn/],
-  ])('pictures of lineage reject %s%s', async (urn, end, reason) => {
+  ])('reject %s%s', async (urn, end, reason) => {
     const { status, json } = await draw(urn, end);
     expect([status, at(json, 'message')]).toEqual([400, expect.stringMatching(reason)]);
   });

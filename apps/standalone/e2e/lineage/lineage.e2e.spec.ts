@@ -82,7 +82,7 @@ describe('lineage', () => {
     waitFor = await http.write(dataset('gone'), 'status', { removed: true });
   });
 
-  it('lineage does not join siblings, which are edges of their own', async () => {
+  it('does not join siblings, which are edges of their own', async () => {
     const sibling = `/relationships?urn=${encodeURIComponent(dataset('twin'))}&types=SiblingOf&direction=OUTGOING`;
     const { json } = await catalog.http.get(sibling, { 'X-Stratalog-Wait-For': waitFor });
     expect(at(json, 'relationships')).toMatchObject([{ type: 'SiblingOf', entity: dataset('t3') }]);

@@ -39,7 +39,7 @@ describe('results of metadata tests that follow changes', () => {
   const becomes = (urn: string, test: string, expected: string | undefined): Promise<void> =>
     until(async () => (await outcome(urn, test)) === expected);
 
-  it('results of metadata tests that follow changes are written after a change of an aspect that a test reads, and after the creation of an entity', async () => {
+  it('are written after a change of an aspect that a test reads, and after the creation of an entity', async () => {
     const test = await newTest({ property: OWNER, operator: 'exists' });
     const urn = await newDataset();
     await becomes(urn, test, 'failing');
@@ -54,7 +54,7 @@ describe('results of metadata tests that follow changes', () => {
     await becomes(urn, test, 'failing');
   });
 
-  it('results of metadata tests that follow changes are written after a timeseries value', async () => {
+  it('are written after a timeseries value', async () => {
     const test = await newTest({ property: 'datasetProfile.rowCount', operator: 'greater_than', value: 5 });
     const urn = await newDataset();
     await becomes(urn, test, 'failing');
@@ -62,7 +62,7 @@ describe('results of metadata tests that follow changes', () => {
     await becomes(urn, test, 'passing');
   });
 
-  it('results of metadata tests that follow changes are written after a change behind references, two of them too', async () => {
+  it('are written after a change behind references, two of them too', async () => {
     const user = name('corpuser');
     const status = (text: string): Promise<string> =>
       catalog.http.write(user, 'corpUserStatus', { status: text, lastModified: { time: 0, actor: ACTOR } });
@@ -85,7 +85,7 @@ describe('results of metadata tests that follow changes', () => {
     await becomes(urn, far, 'failing');
   });
 
-  it('results of metadata tests that follow changes follow the definition of a test, and go with the test', async () => {
+  it('follow the definition of a test, and go with the test', async () => {
     const urn = await newDataset('Orders');
     const equals = (value: string): JsonOutputObject => ({
       property: 'datasetProperties.description',
@@ -104,7 +104,7 @@ describe('results of metadata tests that follow changes', () => {
     await becomes(urn, test, undefined);
   });
 
-  it('results of metadata tests that follow changes are all evaluated again from time to time, for tests that depend on it', async () => {
+  it('are all evaluated again from time to time, for tests that depend on it', async () => {
     const test = await newTest({ property: OWNER, operator: 'exists' });
     const urn = await newDataset();
     await becomes(urn, test, 'failing');

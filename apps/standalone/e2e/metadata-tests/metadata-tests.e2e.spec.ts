@@ -14,7 +14,7 @@ describe('metadata tests', () => {
   const { newDataset, newTest, evaluate, readResults, nextNumber } = calls;
 
   it.each(['', '/gms', '/api/gms'])(
-    'metadata tests are evaluated under the prefix "%s", as the contract says',
+    'are evaluated under the prefix "%s", as the contract says',
     async (prefix) => {
       const urn = await newDataset('Orders');
       const [described, owned] = [await newTest(DESCRIBED), await newTest(OWNED)];
@@ -39,7 +39,7 @@ describe('metadata tests', () => {
     expect(stringifyJson(json as JsonOutputObject)).not.toContain(`"${ofCharts}"`);
   });
 
-  it('metadata tests are explained, with the rule and the values that failed', async () => {
+  it('are explained, with the rule and the values that failed', async () => {
     const urn = await newDataset('Orders');
     const test = await newTest({
       and: [DESCRIBED, { property: 'datasetProperties.description', operator: 'equals', value: 'Sales' }],
@@ -67,7 +67,7 @@ describe('metadata tests', () => {
     ]);
   });
 
-  it('metadata tests read the latest values of the store through references, and timeseries values', async () => {
+  it('read the latest values of the store through references, and timeseries values', async () => {
     const [urn, upstream] = [await newDataset(), await newDataset()];
     const user = `urn:li:corpuser:tester${String(nextNumber())}`;
     const lineage = { upstreams: [{ dataset: upstream, type: 'TRANSFORMED' }] };
@@ -115,7 +115,7 @@ describe('metadata tests', () => {
     expect(await passing(urn, [test])).toEqual([]);
   });
 
-  it('metadata tests are evaluated for several entities', async () => {
+  it('are evaluated for several entities', async () => {
     const urns = [await newDataset('Orders'), await newDataset()];
     const test = await newTest(DESCRIBED);
     const { json } = await catalog.http.post(
@@ -158,11 +158,11 @@ describe('metadata tests', () => {
       400,
       'must be the urn of a test',
     ],
-  ])('metadata tests are rejected with %s', async (_, parameters, status, message) => {
+  ])('are rejected with %s', async (_, parameters, status, message) => {
     expectRejection(await evaluate(parameters), status, message);
   });
 
-  it('metadata tests have a JSON Schema', async () => {
+  it('have a JSON Schema', async () => {
     const { status, headers, json } = await catalog.http.get('/test/schema');
     expect([status, headers['content-type']]).toEqual([
       200,

@@ -81,7 +81,7 @@ describe("a user's own model on Kafka and a search engine", () => {
   );
 
   it(
-    "a user's own model on Kafka and a search engine is versioned, read and found",
+    'is versioned, read and found',
     async () => {
       const feeds = { place: 'boiler room', feeds: DATASET };
       const waitFor = await after.http.write(SENSOR, 'sensorInfo', feeds);
@@ -94,7 +94,7 @@ describe("a user's own model on Kafka and a search engine", () => {
   );
 
   it(
-    "a user's own model on Kafka and a search engine cannot be removed while data of it are stored",
+    'cannot be removed while data of it are stored',
     async () => {
       await after.stop();
       const rejected: unknown = await boot('').catch((error: unknown) => error);

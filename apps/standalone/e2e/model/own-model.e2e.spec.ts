@@ -42,7 +42,7 @@ describe("a user's own model", () => {
     rmSync(folders, { recursive: true });
   });
 
-  it("a user's own model is rejected while the model lacks it, or becomes a dead letter when asynchronous", async () => {
+  it('is rejected while the model lacks it, or becomes a dead letter when asynchronous', async () => {
     await catalog.http.write(DATASET, 'status', { removed: false });
     const waited = await catalog.http.ingest(source);
     expect([waited.status, at(waited.json, 'message')]).toEqual([
@@ -56,7 +56,7 @@ describe("a user's own model", () => {
     expect((await catalog.http.aspect(DATASET, 'sensorSource', 0)).status).toBe(404);
   });
 
-  it("a user's own model is treated alike where it is an entity type", async () => {
+  it('is treated alike where it is an entity type', async () => {
     const early = { urn: EARLY, aspectName: 'sensorInfo', value: { place: 'attic' } };
     const waited = await catalog.http.ingest(early);
     expect([waited.status, at(waited.json, 'message')]).toEqual([
@@ -68,7 +68,7 @@ describe("a user's own model", () => {
     expect((await catalog.http.ingest({ ...early, parameters: { async: 'true' } })).status).toBe(200);
   });
 
-  it("a user's own model is loaded by a restart, which applies the dead letters, and needs no build", async () => {
+  it('is loaded by a restart, which applies the dead letters, and needs no build', async () => {
     await catalog.stop();
     catalog = await bootWith(own);
     const { registry } = catalog.deps;
@@ -100,7 +100,7 @@ describe("a user's own model", () => {
     expect(edges).toMatchObject([{ relationship: 'Feeds', destination: DATASET }]);
   });
 
-  it("a user's own model is checked like the built-in one", async () => {
+  it('is checked like the built-in one', async () => {
     const answer = await catalog.http.ingest({
       urn: SENSOR,
       aspectName: 'sensorInfo',
@@ -111,7 +111,7 @@ describe("a user's own model", () => {
     expect(at(answer.json, 'message')).toContain('ERROR :: /place :: is required');
   });
 
-  it("a user's own model cannot be removed or broken while data of it are stored, unless a setting accepts it", async () => {
+  it('cannot be removed or broken while data of it are stored, unless a setting accepts it', async () => {
     await catalog.stop();
     const gone = await toRejection('');
     expect(gone).toContain('entity sensor: removed');
@@ -158,7 +158,7 @@ describe("a user's own model", () => {
       { 'Mine.pdl': 'namespace org.example record Mine { a: Nothing }' },
       /Mine\.pdl:1:\d+: expected a type, but nothing declares org\.example\.Nothing/,
     ],
-  ])("a user's own model is rejected with its places when it has %s", async (name, files, rejection) => {
+  ])('is rejected with its places when it has %s', async (name, files, rejection) => {
     expect(await toRejection(folderOf(name, files))).toMatch(rejection);
   });
 });

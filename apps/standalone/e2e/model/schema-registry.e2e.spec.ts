@@ -77,7 +77,7 @@ describe('the schema registry', () => {
       expect([later.body, java.body]).toEqual([old.body, old.body]);
     });
 
-    it('the schema registry of a new catalog is served with and without prefixes and doubled slashes', async () => {
+    it('is served with and without prefixes and doubled slashes', async () => {
       const id = await register(PROPOSAL_SCHEMA);
       for (const base of ['/schema-registry', '/gms/schema-registry/api', '/api/gms/schema-registry/api/']) {
         const answer = await catalog.http.get(`${base}/schemas/ids/${String(id)}?fetchMaxId=false`);

@@ -27,7 +27,7 @@ export function auditSuite({ catalog, ask }: OperatorCalls): void {
     /** Another address than that of the guesses, which is locked out. */
     const FROM_PROXY = { ...WITH_TOKEN, 'x-forwarded-for': '192.0.2.66, 203.0.113.8' };
 
-    it('the audit has a record of each call that may have changed something, rejected ones too', async () => {
+    it('has a record of each call that may have changed something, rejected ones too', async () => {
       const call = 'POST /operations truncateTimeseriesAspect';
       await ask('truncateTimeseriesAspect', truncation());
       await ask('truncateTimeseriesAspect', truncation({ aspect: 'no-such-aspect' }));
@@ -51,7 +51,7 @@ export function auditSuite({ catalog, ask }: OperatorCalls): void {
       ]);
     });
 
-    it('the audit has a record of a deletion', async () => {
+    it('has a record of a deletion', async () => {
       const urn = 'urn:li:tag:deleted-by-somebody';
       const deletion = stringifyJson({ urn });
       expect((await catalog.http.post('/entities?action=delete', deletion, WITH_TOKEN)).status).toBe(200);
@@ -74,7 +74,7 @@ export function auditSuite({ catalog, ask }: OperatorCalls): void {
       expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
     };
 
-    it('the audit has a record of each change of a policy or of retention and of each deletion by a proposal, and of no other write', async () => {
+    it('has a record of each change of a policy or of retention and of each deletion by a proposal, and of no other write', async () => {
       const call = encodeURIComponent('POST /aspects ingestProposal');
       await write('ingestProposal', { proposal: propose({}) });
       expect(await list(`?call=${call}`)).toEqual([]);
@@ -134,7 +134,7 @@ export function auditSuite({ catalog, ask }: OperatorCalls): void {
       ]);
     });
 
-    it('the audit has one record of a rejected call, without secrets, from the address that a trusted proxy names', async () => {
+    it('has one record of a rejected call, without secrets, from the address that a trusted proxy names', async () => {
       const token = {
         authorization: 'Bearer a-wrong-token-of-somebody',
         'x-forwarded-for': '192.0.2.66, 203.0.113.7',
@@ -153,7 +153,7 @@ export function auditSuite({ catalog, ask }: OperatorCalls): void {
       expect(await list('?address=192.0.2.66')).toEqual([]);
     });
 
-    it('the audit has a record of a read, and shares it with reads that follow', async () => {
+    it('has a record of a read, and shares it with reads that follow', async () => {
       const query = `?address=203.0.113.8&call=${encodeURIComponent('GET /operations/tasks')}`;
       for (let times = 0; times < CALLS; times += 1) {
         expect((await catalog.http.get('/operations/tasks', FROM_PROXY)).status).toBe(200);
@@ -161,7 +161,7 @@ export function auditSuite({ catalog, ask }: OperatorCalls): void {
       expectFew(await list(query), { actor: ACTOR, outcome: 'done', status: 200 });
     });
 
-    it('the audit is read page by page, with the token of the operator', async () => {
+    it('is read page by page, with the token of the operator', async () => {
       const [first, second] = await list('?count=2');
       expect(await list(`?count=1&before=${String(first?.id as number)}`)).toEqual([second]);
       expect(await list(`?actor=urn:li:corpuser:nobody`)).toEqual([]);
@@ -170,7 +170,7 @@ export function auditSuite({ catalog, ask }: OperatorCalls): void {
       expect((await catalog.http.get('/operations/audit')).status).toBe(401);
     });
 
-    it('the audit is exported as JSON lines', async () => {
+    it('is exported as JSON lines', async () => {
       const call = encodeURIComponent('POST /operations truncateTimeseriesAspect');
       const records = await list(`?call=${call}`);
       const path = `/operations/audit?call=${call}`;

@@ -61,7 +61,7 @@ export function deadLettersSuite({ catalog }: OperatorCalls): void {
       expect(await list('?waiting=false')).toEqual({ start: 0, count: 0, total: 0, deadLetters: [] });
     });
 
-    it('the dead letters is for operators only', async () => {
+    it('are for operators only', async () => {
       expect((await catalog.http.get('/operations/deadLetters')).status).toBe(401);
     });
   });

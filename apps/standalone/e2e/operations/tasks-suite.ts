@@ -42,7 +42,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       return String(task.id);
     };
 
-    it('tasks are listed, the newest first', async () => {
+    it('are listed, the newest first', async () => {
       const ids = [await create(1), await create(2), await create(3)].map(Number);
       const listed = async (query: string): Promise<unknown> => {
         const tasks = at((await get(query)).json, 'tasks') as unknown as readonly { readonly id: number }[];
@@ -55,7 +55,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       expect((await catalog.http.get('/operations/tasks')).status).toBe(401);
     });
 
-    it('tasks are paused, resumed and cancelled', async () => {
+    it('are paused, resumed and cancelled', async () => {
       const task = await create(4);
       const control = async (action: string): Promise<unknown> => {
         const answer = await ask(action, { task });
@@ -90,7 +90,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       expect((await ask('restartTask', { task: '999999999' })).status).toBe(404);
     });
 
-    it('tasks take turns on an index: a rebuild waits for the task before it, and a pause of that one holds', async () => {
+    it('take turns on an index: a rebuild waits for the task before it, and a pause of that one holds', async () => {
       const before = await catalog.deps.tasks.create({
         kind: 'idle',
         parameters: { index: 'search' },
@@ -140,16 +140,11 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       ]);
     });
 
-    it.each(['0', '-1', 'x', '1:2:3', 'node', '9223372036854775808'])(
-      'tasks are not named by %s',
-      async (task) => {
-        expect([(await get(`/${task}`)).status, (await ask('pauseTask', { task })).status]).toEqual([
-          400, 400,
-        ]);
-      },
-    );
+    it.each(['0', '-1', 'x', '1:2:3', 'node', '9223372036854775808'])('are not named by %s', async (task) => {
+      expect([(await get(`/${task}`)).status, (await ask('pauseTask', { task })).status]).toEqual([400, 400]);
+    });
 
-    it.each(['999999999', '9223372036854775807', 'node:1'])('tasks are not found by %s', async (task) => {
+    it.each(['999999999', '9223372036854775807', 'node:1'])('are not found by %s', async (task) => {
       expect([(await get(`/${task}`)).status, (await ask('cancelTask', { task })).status]).toEqual([
         404, 404,
       ]);
@@ -196,7 +191,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       };
     };
 
-    it('tasks are followed by server-sent events', async () => {
+    it('are followed by server-sent events', async () => {
       const task = await create(5);
       const target = `/operations/tasks/${task}/events`;
       const head = await catalog.http.send({ method: 'HEAD', target, headers: WITH_TOKEN });
@@ -237,7 +232,7 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
       expect((await followed.leave(later.id)).at(-1)).toEqual(['event: end', 'cancelled', undefined]);
     });
 
-    it('tasks end for their followers also without a record', async () => {
+    it('end for their followers also without a record', async () => {
       const { tasks } = catalog.deps;
       const { task } = await tasks.create({ kind: 'idle-in-vain', parameters: {}, actor: ACTOR });
       const followed = await follow(String(task.id));

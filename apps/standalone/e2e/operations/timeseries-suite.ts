@@ -9,7 +9,7 @@ const DRY_RUN = 'This was a dry run. Run with dryRun = false to execute.';
 /** Sizes of timeseries values, and their truncation. */
 export function timeseriesSuite({ catalog, ask, get, readEsTaskStatus }: OperatorCalls): void {
   describe('getIndexSizes', () => {
-    it('getIndexSizes has one entry for each timeseries aspect, by the names of the reference', async () => {
+    it('has one entry for each timeseries aspect, by the names of the reference', async () => {
       const { status, json } = await ask('getIndexSizes', {});
       expect([status, Object.keys(at(json, 'value') ?? {})]).toEqual([200, ['indexSizes']]);
       const sizes = at(json, 'value', 'indexSizes') as unknown as readonly Record<string, unknown>[];

@@ -62,7 +62,7 @@ describe('the command line of the program', () => {
     );
   });
 
-  it('the command line of the program does not start with a wrong setting', async () => {
+  it('does not start with a wrong setting', async () => {
     const { code, stdout, stderr } = await start({ STRATALOG_PORT: 'http' }).ended;
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe('stratalog: STRATALOG_PORT is "http"; allowed: an integer from 0 to 65535\n');

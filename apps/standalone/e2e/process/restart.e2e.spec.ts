@@ -50,7 +50,7 @@ describe('a restart', () => {
     expect((await catalog.http.find('"round 1"')).total).toBe(0);
   });
 
-  it('a restart does not build the index again', async () => {
+  it('does not build the index again', async () => {
     const index = await catalog.deps.searchIndexes.live();
     await catalog.stop();
     catalog = await site.boot();

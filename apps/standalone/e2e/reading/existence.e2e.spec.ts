@@ -47,11 +47,11 @@ describe('Existence, lists and counts', () => {
     ],
     ['a deleted one', { urn: tag('gone') }, false],
     ['one that was never written', { urn: tag('nobody') }, false],
-  ])('existence, lists and counts tell of %s', async (_name, body, exists) => {
+  ])('tell of %s', async (_name, body, exists) => {
     expect(await value('exists', body)).toBe(exists);
   });
 
-  it('existence, lists and counts list urns from the store in order, including soft-deleted ones', async () => {
+  it('list urns from the store in order, including soft-deleted ones', async () => {
     const urns = ['a', 'b', 'c', 'hidden'].map(tag);
     expect(await value('listUrns', { entity: 'tag', start: 0, count: 10 })).toEqual({
       entities: urns,
@@ -68,7 +68,7 @@ describe('Existence, lists and counts', () => {
     expect(await value('listUrns', { entity: 'chart', start: 0, count: 5 })).toMatchObject({ total: 0 });
   });
 
-  it('existence, lists and counts list and count entities from the index without soft-deleted ones', async () => {
+  it('list and count entities from the index without soft-deleted ones', async () => {
     const listed = await value('list', { entity: 'tag', start: 0, count: 10, filter: {}, sortCriteria: [] });
     expect(listed).toEqual({ entities: ['a', 'b', 'c'].map(tag), start: 0, count: 10, total: 3 });
     expect(await value('getTotalEntityCount', { entity: 'tag' })).toBe(3);
@@ -92,11 +92,11 @@ describe('Existence, lists and counts', () => {
     [{ aspect: 'tagKey', urnLike: tag('_') }, 3],
     [{ aspect: 'datasetKey', urnLike: '%orders%' }, 1],
     [{ aspect: 'datasetKey', urnLike: 'orders' }, 0],
-  ])('existence, lists and counts count the aspects of %j', async (body, count) => {
+  ])('count the aspects of %j', async (body, count) => {
     expect(await value('getCount', body)).toBe(count);
   });
 
-  it('existence, lists and counts return browse paths', async () => {
+  it('return browse paths', async () => {
     expect(await value('getBrowsePaths', { urn: DATASET })).toEqual(['/prod/hive/shop']);
     expect(await value('getBrowsePaths', { urn: tag('a') })).toEqual([]);
     expect(
@@ -142,7 +142,7 @@ describe('Existence, lists and counts', () => {
     ['aspects?action=getCount', { aspect: 'status', urnLike: 1 }, '/urnLike :: 1 is not a string'],
     ['aspects?action=getCount', { aspect: 'status', urnLike: 'a\\' }, "Parameter 'urnLike'"],
     ['aspects?action=getCount', { aspect: 'status', urnLike: 'a\u0000' }, "Parameter 'urnLike'"],
-  ])('existence, lists and counts reject %s with %j', async (target, body, message) => {
+  ])('reject %s with %j', async (target, body, message) => {
     const answer = await call(`/${target}`, body);
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, expect.stringContaining(message)]);
   });

@@ -47,7 +47,7 @@ describe('The past of an entity', () => {
   const members = (list: JsonValue | undefined, ...names: readonly string[]): unknown[] =>
     (list as JsonObject[]).map((each) => names.map((name) => each[name]));
 
-  it('the past of an entity is read in a range of versions, the newest first, with stamps', async () => {
+  it('is read in a range of versions, the newest first, with stamps', async () => {
     const body = await read(`/aspects/${PATH}?aspect=datasetProperties&startVersion=2&endVersion=3`);
     expect(body).toEqual({
       urn: DATASET,
@@ -67,7 +67,7 @@ describe('The past of an entity', () => {
   it.each([
     ['DESCENDING', [[4, 3, 2], [1]]],
     ['ASCENDING', [[1, 2, 3], [4]]],
-  ])('the past of an entity is read page by page in the order %s', async (order, pages) => {
+  ])('is read page by page in the order %s', async (order, pages) => {
     const first = await read(`/aspects/${PATH}?aspect=datasetProperties&order=${order}&count=3`);
     const { startVersion, endVersion } = at(first, 'next') as Record<string, number>;
     const second = await read(
@@ -87,7 +87,7 @@ describe('The past of an entity', () => {
     expect((at(body, 'versions') as JsonObject[])[2]).not.toHaveProperty('aspect');
   });
 
-  it('the past of an entity can be read at any time, for one entity or several', async () => {
+  it('can be read at any time, for one entity or several', async () => {
     const descriptionAt = async (asOf: number): Promise<unknown> => {
       const entity = await read(`/entitiesV2/${PATH}?asOf=${String(asOf)}&aspects=datasetProperties`);
       const batch = await read(
@@ -126,7 +126,7 @@ describe('The past of an entity', () => {
     expect(await names(0)).toEqual(['datasetKey']);
   });
 
-  it('the past of an entity is read of one aspect, under the number of its version', async () => {
+  it('is read of one aspect, under the number of its version', async () => {
     const target = (asOf: number): string =>
       `/aspects/${PATH}?aspect=ownership&version=0&asOf=${String(asOf)}`;
     expect(at(await read(target(times[3] ?? 0)), 'version')).toBe(1);
@@ -189,7 +189,7 @@ describe('The past of an entity', () => {
     });
   });
 
-  it('the past of an entity does not take a urn that ends like a part of an entity for that part', async () => {
+  it('does not take a urn that ends like a part of an entity for that part', async () => {
     await catalog.http.write('urn:li:tag:a/timeline', 'status', { removed: false });
     const entity = await read('/entitiesV2/urn:li:tag:a%2Ftimeline?aspects=status');
     expect(at(entity, 'urn')).toBe('urn:li:tag:a/timeline');
@@ -197,7 +197,7 @@ describe('The past of an entity', () => {
     expect(members(at(past, 'changes'), 'aspectName')).toEqual([['tagKey'], ['status']].reverse());
   });
 
-  it('the past of an entity is lost with a hard-deleted entity, and is reported as lost', async () => {
+  it('is lost with a hard-deleted entity, and is reported as lost', async () => {
     const urn = 'urn:li:tag:erased';
     await catalog.http.write(urn, 'tagProperties', { name: 'x' });
     const time = at(

@@ -37,7 +37,7 @@ describe('a position', () => {
     }
   });
 
-  it('a position may stand in the address, where a person can add it', async () => {
+  it('may stand in the address, where a person can add it', async () => {
     const { http } = catalog;
     const search = (wait: string): Promise<Answer> =>
       http.post(
@@ -69,7 +69,7 @@ describe('a position', () => {
       expect((await store.readPartitionSequences()).get(partition)).toBe(seq);
   });
 
-  it('a position can cover several writes', async () => {
+  it('can cover several writes', async () => {
     const tokens = await Promise.all(
       [200, 201, 202, 203].map((n) => catalog.http.write(urnOf(n), 'tagProperties', { name: 'together' })),
     );
@@ -110,7 +110,7 @@ describe('a position', () => {
         (token: string) => token.replace(/:\d+$/, ':9999999999999999'),
         'not a position',
       ],
-    ])('a position that is invalid is rejected: %s', async (_name, change, message) => {
+    ])('is rejected: %s', async (_name, change, message) => {
       const token = await catalog.http.write(urnOf(400), 'tagProperties', { name: 'tampered' });
       const answer = await catalog.http.search('*', inTags(change(token)));
       expect(answer.status).toBe(400);

@@ -248,7 +248,7 @@ describe('a rejection of an unknown name', () => {
 describe('an envelope with several faults', () => {
   const catalog = catalogForSuite();
 
-  it('an envelope with several faults is rejected with all of them at once', async () => {
+  it('is rejected with all of them at once', async () => {
     const proposal = {
       entityType: 5,
       entityUrm: 'urn:li:tag:a',
@@ -273,7 +273,7 @@ describe('an envelope with several faults', () => {
     );
   });
 
-  it('an envelope with several faults is rejected with the first ten of those in several proposals of a batch', async () => {
+  it('is rejected with the first ten of those in several proposals of a batch', async () => {
     const proposals = Array.from({ length: 50 }, () => ({ changeType: 'UPSERT' }));
     const body = JSON.stringify({ proposals: [3, ...proposals] });
     const answer = await catalog.http.send(post('/aspects?action=ingestProposalBatch', body));

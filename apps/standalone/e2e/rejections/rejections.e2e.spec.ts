@@ -43,7 +43,7 @@ describe('a rejected request', () => {
     expect((await catalog.http.entity(TAG)).json).toEqual(before);
   });
 
-  it('a rejected request is not echoed without bound', async () => {
+  it('is not echoed without bound', async () => {
     const long = 'x'.repeat(100_000);
     const answers = await Promise.all([
       catalog.http.send(urn(`urn:li:tag:${long}`)),
@@ -62,7 +62,7 @@ describe('a rejected request', () => {
     }
   });
 
-  it('a rejected request is also rejected when asynchronous, except for an aspect that a later model may know', async () => {
+  it('is also rejected when asynchronous, except for an aspect that a later model may know', async () => {
     const before = await catalog.deps.store.readPartitionSequences();
     for (const [rejected, status, message] of [
       [{ urn: URN, aspectName: 'status', value: { removed: 'x' } }, 422, '/removed :: must be a boolean'],

@@ -170,7 +170,7 @@ const CASES: readonly (readonly [
 describe('an unknown name', () => {
   const catalog = catalogForSuite({ environment: { STRATALOG_CORS_ORIGINS: 'https://page.example' } });
 
-  it.each(CASES)('an unknown name is reported, and ignored: %s', async (_what, request, warnings) => {
+  it.each(CASES)('is reported, and ignored: %s', async (_what, request, warnings) => {
     const answer = await catalog.http.send(request);
     expect([answer.status, answer.body]).toEqual([200, answer.body]);
     const header = String(answer.headers[WARNINGS]);
@@ -179,7 +179,7 @@ describe('an unknown name', () => {
   });
 
   it.each(CASES)(
-    'an unknown name is a rejection of a strict call, which changes nothing: %s',
+    'is a rejection of a strict call, which changes nothing: %s',
     async (_what, request, warnings) => {
       const before = await catalog.deps.store.readPartitionSequences();
       const answer = await catalog.http.send({ ...request, headers: { ...request.headers, ...STRICT } });
@@ -190,14 +190,14 @@ describe('an unknown name', () => {
     },
   );
 
-  it('an unknown name is not reported where there is none', async () => {
+  it('is not reported where there is none', async () => {
     for (const request of [write({}), write({}, STRICT), get(`/entitiesV2/${TAG}?aspects=status`, STRICT)]) {
       const answer = await catalog.http.send(request);
       expect([answer.status, answer.headers[WARNINGS]]).toEqual([200, undefined]);
     }
   });
 
-  it('an unknown name is reported in a bounded header, however many there are', async () => {
+  it('is reported in a bounded header, however many there are', async () => {
     const names = Array.from({ length: 500 }, (_, at) => [`${'n'.repeat(200)}${String(at)}`, 1]);
     const answer = await catalog.http.send(
       write({ value: { name: 'x', ...(Object.fromEntries(names) as Record<string, unknown>) } }),
@@ -208,7 +208,7 @@ describe('an unknown name', () => {
     expect(header).toMatch(/"and 4\d\d more"\]$/);
   });
 
-  it('an unknown name is reported with a rejection for another reason too, and to pages of other sites', async () => {
+  it('is reported with a rejection for another reason too, and to pages of other sites', async () => {
     const request = write(
       { value: { nmae: 'x' }, members: { aspct: 1 } },
       { Origin: 'https://page.example' },

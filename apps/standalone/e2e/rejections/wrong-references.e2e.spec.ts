@@ -20,7 +20,7 @@ describe('a reference that leads nowhere', () => {
   const REASON = `/owners/0/owner :: must be a urn of type corpuser or corpGroup, not "${ANN}"; the entity type is spelled corpuser, not corpUser`;
 
   it.each([false, true])(
-    'a reference that leads nowhere is a 422 with the right spelling and changes nothing (async: %s)',
+    'is a 422 with the right spelling and changes nothing (async: %s)',
     async (isAsync) => {
       const before = await catalog.deps.store.readPartitionSequences();
       const { status, json } = await write(newUrn(), ownedBy(ANN), isAsync);
@@ -30,7 +30,7 @@ describe('a reference that leads nowhere', () => {
     },
   );
 
-  it('a reference that leads nowhere is a 422 in a batch, which names its place, in a patch, and in a snapshot', async () => {
+  it('is a 422 in a batch, which names its place, in a patch, and in a snapshot', async () => {
     const urn = newUrn();
     const proposal = (value: JsonOutputObject) => ({
       entityType: 'dataset',

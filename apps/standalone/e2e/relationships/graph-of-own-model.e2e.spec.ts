@@ -44,7 +44,7 @@ describe("the graph of a user's own model", () => {
     rmSync(folders, { recursive: true });
   });
 
-  it("the graph of a user's own model has edges from keys and values of maps, and is rebuilt when the model defines others", async () => {
+  it('has edges from keys and values of maps, and is rebuilt when the model defines others', async () => {
     const first = await bootWith('first', '');
     const waitFor = await first.http.write(URN, 'wiring', {
       plugs: { [tag('a')]: 'left', 'no urn': 'right' },

@@ -29,7 +29,7 @@ describe('relationships without an indexer', () => {
     return catalog;
   };
 
-  it('relationships without an indexer are a 503 until the first graph is live, and when it does not reach the position in time', async () => {
+  it('are a 503 until the first graph is live, and when it does not reach the position in time', async () => {
     const stages = [ingestStage, writerStage, still];
     const environment = { STRATALOG_POSITION_TIMEOUT_MS: '100' };
     let catalog = await bootStill({ stages, environment });

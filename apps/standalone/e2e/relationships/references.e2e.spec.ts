@@ -22,7 +22,7 @@ describe('References to an entity', () => {
     at((await catalog.http.entity(urn)).json, 'aspects', name, 'value');
   const tagged = (...tags: string[]): JsonOutputObject => ({ tags: tags.map((tag) => ({ tag })) });
 
-  it('references to an entity are listed by a dry run, and removed from the aspects by a real one', async () => {
+  it('are listed by a dry run, and removed from the aspects by a real one', async () => {
     await catalog.http.write(dataset('a'), 'globalTags', tagged(GONE, KEPT));
     await catalog.http.write(dataset('b'), 'globalTags', tagged(GONE));
     const found = {
@@ -118,7 +118,7 @@ describe('References to an entity', () => {
       /'\/dryRun :: "maybe" is not true or false'$/,
     ],
     ['a number for dryRun', { urn: GONE, dryRun: 1 }, /'\/dryRun :: 1 is not true or false'$/],
-  ])('references to an entity are not looked for with %s', async (_what, body, message) => {
+  ])('are not looked for with %s', async (_what, body, message) => {
     const answer = await call(body);
     expect(answer.status).toBe(400);
     expect(at(answer.json, 'message')).toMatch(message);

@@ -9,24 +9,21 @@ const TYPES = [...new Set(FORMS.flatMap(({ drawn }) => drawn.map((edge) => edge.
 describe('relationships', () => {
   const catalog = catalogForSuite();
 
-  it.each(FORMS)(
-    'relationships come from $form, in both directions',
-    async ({ urn, aspectName, value, drawn }) => {
-      const { http } = catalog;
-      const waitFor = await http.write(urn, aspectName, value);
-      expect(await relatedTo(http, { urn, types: TYPES, waitFor })).toEqual({
-        total: drawn.length,
-        edges: drawn,
-      });
-      for (const edge of drawn) {
-        const [type = '', end = ''] = edge.split(' ');
-        const incoming = await relatedTo(http, { urn: end, direction: 'INCOMING', types: [type] });
-        expect(incoming.edges).toContain(`${type} ${urn}`);
-      }
-    },
-  );
+  it.each(FORMS)('come from $form, in both directions', async ({ urn, aspectName, value, drawn }) => {
+    const { http } = catalog;
+    const waitFor = await http.write(urn, aspectName, value);
+    expect(await relatedTo(http, { urn, types: TYPES, waitFor })).toEqual({
+      total: drawn.length,
+      edges: drawn,
+    });
+    for (const edge of drawn) {
+      const [type = '', end = ''] = edge.split(' ');
+      const incoming = await relatedTo(http, { urn: end, direction: 'INCOMING', types: [type] });
+      expect(incoming.edges).toContain(`${type} ${urn}`);
+    }
+  });
 
-  it('relationships have the stamps that the aspect gives them, else those of the write', async () => {
+  it('have the stamps that the aspect gives them, else those of the write', async () => {
     const urn = dataset('stamped');
     const upstreams = [
       { dataset: dataset('one'), type: 'COPY', auditStamp: stamp(7, 'changed'), created: stamp(5, 'made') },
@@ -49,7 +46,7 @@ describe('relationships', () => {
     });
   });
 
-  it('relationships are those of the latest value, and of no other aspect', async () => {
+  it('are those of the latest value, and of no other aspect', async () => {
     const { http } = catalog;
     const urn = dataset('rewritten');
     const types = ['TaggedWith', 'AssociatedWith'];
@@ -68,7 +65,7 @@ describe('relationships', () => {
     expect((await relatedTo(http, { urn, types, waitFor: emptied })).edges).toEqual([domain]);
   });
 
-  it('relationships are counted by type and direction, as their lists have them', async () => {
+  it('are counted by type and direction, as their lists have them', async () => {
     const { http } = catalog;
     const urn = dataset('counted');
     await http.write(urn, 'globalTags', tags('a', 'b', 'c'));
@@ -125,7 +122,7 @@ describe('relationships', () => {
     ]);
   });
 
-  it('relationships are requested by type in every notation that clients send', async () => {
+  it('are requested by type in every notation that clients send', async () => {
     const { http } = catalog;
     const urn = dataset('notations');
     const lastModified = UNKNOWN_STAMP;
@@ -188,12 +185,12 @@ describe('relationships', () => {
       `/relationships?urn=${URN}&direction=INCOMING&types=OwnedBy&count=many`,
       "Argument parameter 'count' value 'many' is invalid: it must be an integer from 0 to 10000",
     ],
-  ])('relationships are rejected to %s', async (target, message) => {
+  ])('are rejected to %s', async (target, message) => {
     const answer = await catalog.http.get(target);
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, message]);
   });
 
-  it('relationships come in pages without gaps or repeats of permanent ones, during concurrent changes', async () => {
+  it('come in pages without gaps or repeats of permanent ones, during concurrent changes', async () => {
     const { http } = catalog;
     const names = Array.from({ length: 60 }, (_, n) => `page${String(n).padStart(2, '0')}`);
     const positions = await Promise.all(

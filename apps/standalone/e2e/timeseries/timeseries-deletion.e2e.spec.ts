@@ -64,7 +64,7 @@ describe('a deletion of timeseries values', () => {
     expect(await gone()).toBe(0);
   });
 
-  it('a deletion of timeseries values does not restore repeated values, and does not remove later ones', async () => {
+  it('does not restore repeated values, and does not remove later ones', async () => {
     await write(1, 2);
     await gone({ endTimeMillis: 1 });
     await write(2);
@@ -75,7 +75,7 @@ describe('a deletion of timeseries values', () => {
     expect(await moments()).toEqual([2]);
   });
 
-  it('a deletion of timeseries values is part of that of the entity, and is counted', async () => {
+  it('is part of that of the entity, and is counted', async () => {
     await write(1, 2, 3);
     await gone({ endTimeMillis: 1 });
     const { json } = await truncate({ urn });
@@ -86,7 +86,7 @@ describe('a deletion of timeseries values', () => {
     expect(await moments()).toEqual([7]);
   });
 
-  it('a deletion of timeseries values can be proposed, with its bounds as headers', async () => {
+  it('can be proposed, with its bounds as headers', async () => {
     const propose = (name: string, headers: JsonOutputObject) =>
       catalog.http.ingest({
         urn,

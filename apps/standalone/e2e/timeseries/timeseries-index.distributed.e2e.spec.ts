@@ -91,7 +91,7 @@ describe('the index of timeseries values in an engine, fed through Kafka', () =>
     return table.rows;
   };
 
-  it('the index of timeseries values in an engine, fed through Kafka has every value, two of one time and a replaced one too', async () => {
+  it('has every value, two of one time and a replaced one too', async () => {
     for (const urn of [KEPT, CUT, GONE]) {
       for (let day = 0; day < DAYS; day++) await write(urn, day, day + 1);
     }
@@ -125,7 +125,7 @@ describe('the index of timeseries values in an engine, fed through Kafka', () =>
     ]);
   });
 
-  it('the index of timeseries values in an engine, fed through Kafka is whole after a rebuild during writes and deletions', async () => {
+  it('is whole after a rebuild during writes and deletions', async () => {
     const { task } = (await call('/operations?action=rebuildIndices', { index: 'timeseries' })) as {
       readonly task: string;
     };

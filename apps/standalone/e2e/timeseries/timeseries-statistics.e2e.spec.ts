@@ -84,7 +84,7 @@ describe('statistics of timeseries values', () => {
     ]);
   });
 
-  it('statistics of timeseries values count each element of a list', async () => {
+  it('count each element of a list', async () => {
     const urn = newUrn();
     await use(urn, 0, {
       userCounts: [
@@ -189,7 +189,7 @@ describe('statistics of timeseries values', () => {
       { ...METRICS, filter: { or: [{ and: [{ field: 'queries', value: '1' }] }] } },
       '/filter/or/0/and/0/field :: queries is no field',
     ],
-  ])('statistics of timeseries values reject %j', async (request, reason) => {
+  ])('reject %j', async (request, reason) => {
     const { status, json } = await ask(request);
     expect([status, at(json, 'message')]).toEqual([400, expect.stringContaining(reason)]);
   });

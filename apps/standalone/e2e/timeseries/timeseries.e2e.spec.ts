@@ -27,7 +27,7 @@ describe('timeseries values', () => {
   const namesOf = async (urn: string): Promise<readonly string[]> =>
     Object.keys(at((await catalog.http.entity(urn)).json, 'aspects') ?? {}).sort();
 
-  it('timeseries values are returned unchanged, newest first, in the envelope that clients know', async () => {
+  it('are returned unchanged, newest first, in the envelope that clients know', async () => {
     const urn = newUrn();
     const first = '{"timestampMillis":1700006400000,"rowCount":9223372036854775807,"columnCount":2}';
     const systemMetadata = { lastObserved: 5, runId: 'profile-7' };
@@ -105,7 +105,7 @@ describe('timeseries values', () => {
     expect(await toRows({ urn, filter: filter('messageId', 'm1'), limit: 1 })).toEqual([4]);
   });
 
-  it('timeseries values can be filtered, also past a limit', async () => {
+  it('can be filtered, also past a limit', async () => {
     const urn = newUrn();
     for (const n of [1, 2, 3, 4, 5, 6]) {
       await put(
@@ -136,7 +136,7 @@ describe('timeseries values', () => {
     expect((await catalog.http.aspect(urn, 'datasetKey')).status).toBe(200);
   });
 
-  it('timeseries values are rejected with the reason when they are invalid', async () => {
+  it('are rejected with the reason when they are invalid', async () => {
     const urn = newUrn();
     const toRejection = async (value: JsonOutputObject, members: JsonOutputObject = {}) => {
       const { status, json } = await put(urn, value, members);
@@ -164,7 +164,7 @@ describe('timeseries values', () => {
     expect((await catalog.http.aspect(urn, 'datasetKey')).status).toBe(404);
   });
 
-  it('timeseries values are a 400 with the reason for a wrong query', async () => {
+  it('are a 400 with the reason for a wrong query', async () => {
     const urn = newUrn();
     const tag = 'urn:li:tag:a';
     const criterion = (members: JsonOutputObject) => ({ filter: { or: [{ and: [members] }] } });

@@ -37,7 +37,7 @@ describe('the usage of datasets', () => {
     );
   };
 
-  it('the usage of datasets is written in the form of older clients, with an empty answer', async () => {
+  it('is written in the form of older clients, with an empty answer', async () => {
     const urn = newUrn();
     const metrics = {
       uniqueUserCount: 2,
@@ -66,7 +66,7 @@ describe('the usage of datasets', () => {
     expect(await readStored(urn)).toHaveLength(1);
   });
 
-  it('the usage of datasets is answered by periods and together, the most active first', async () => {
+  it('is answered by periods and together, the most active first', async () => {
     const urn = newUrn();
     const users = (ann: number, bob: number) => [
       { user: user('ann'), count: ann },
@@ -121,27 +121,24 @@ describe('the usage of datasets', () => {
     });
   });
 
-  it.each(['query', 'queryRange'])(
-    'the usage of datasets has the empty periods between those with usage in %s',
-    async (action) => {
-      const urn = newUrn();
-      const lastDay = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-      const [before, between] = [lastDay - 2 * DAY_MS, lastDay - DAY_MS];
-      await send(
-        buildBucket(urn, before, { totalSqlQueries: 4 }),
-        buildBucket(urn, lastDay, { totalSqlQueries: 2 }),
-      );
-      const answer = await ask(action, { resource: urn, duration: 'DAY', rangeFromEnd: 'WEEK' });
-      expect(at(answer, 'buckets')).toEqual([
-        buildBucket(urn, before, { totalSqlQueries: 4 }),
-        buildBucket(urn, between, {}),
-        buildBucket(urn, lastDay, { totalSqlQueries: 2 }),
-      ]);
-      expect(at(answer, 'aggregations', 'totalSqlQueries')).toBe(6);
-    },
-  );
+  it.each(['query', 'queryRange'])('has the empty periods between those with usage in %s', async (action) => {
+    const urn = newUrn();
+    const lastDay = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const [before, between] = [lastDay - 2 * DAY_MS, lastDay - DAY_MS];
+    await send(
+      buildBucket(urn, before, { totalSqlQueries: 4 }),
+      buildBucket(urn, lastDay, { totalSqlQueries: 2 }),
+    );
+    const answer = await ask(action, { resource: urn, duration: 'DAY', rangeFromEnd: 'WEEK' });
+    expect(at(answer, 'buckets')).toEqual([
+      buildBucket(urn, before, { totalSqlQueries: 4 }),
+      buildBucket(urn, between, {}),
+      buildBucket(urn, lastDay, { totalSqlQueries: 2 }),
+    ]);
+    expect(at(answer, 'aggregations', 'totalSqlQueries')).toBe(6);
+  });
 
-  it('the usage of datasets is answered for a range that ends now', async () => {
+  it('is answered for a range that ends now', async () => {
     const urn = newUrn();
     const nowMs = Date.now();
     const ages = [

@@ -21,7 +21,7 @@ describe('a batch of proposals', () => {
     (await catalog.http.aspect(`urn:li:tag:${name}`, 'tagProperties')).status === 200;
   const toRejection = ({ status, json }: Answer) => [status, at(json, 'message')];
 
-  it('a batch of proposals is written as a whole, over many entities, and can be read and searched at once', async () => {
+  it('is written as a whole, over many entities, and can be read and searched at once', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `many-${String(n)}`);
     const answer = await send(names.map((name) => tag(name)));
     expect([answer.status, answer.json]).toEqual([200, { value: 'success' }]);
@@ -69,17 +69,14 @@ describe('a batch of proposals', () => {
       422,
       '/proposals/1 :: Expected version 7',
     ],
-  ])(
-    'a batch of proposals is rejected as a whole when one of it %s',
-    async (what, members, status, message) => {
-      const name = what.replaceAll(' ', '-');
-      const answer = await send([tag(`${name}-a`), tag(`${name}-b`, members), tag(`${name}-c`)]);
-      expect([answer.status, at(answer.json, 'message')]).toEqual([status, expect.stringContaining(message)]);
-      for (const each of ['a', 'b', 'c']) expect(await isThere(`${name}-${each}`)).toBe(false);
-    },
-  );
+  ])('is rejected as a whole when one of it %s', async (what, members, status, message) => {
+    const name = what.replaceAll(' ', '-');
+    const answer = await send([tag(`${name}-a`), tag(`${name}-b`, members), tag(`${name}-c`)]);
+    expect([answer.status, at(answer.json, 'message')]).toEqual([status, expect.stringContaining(message)]);
+    for (const each of ['a', 'b', 'c']) expect(await isThere(`${name}-${each}`)).toBe(false);
+  });
 
-  it('a batch of proposals is applied in order, each seeing those before it', async () => {
+  it('is applied in order, each seeing those before it', async () => {
     const urn = 'urn:li:tag:ordered';
     const headers = { 'If-Version-Match': '1' };
     const second = { aspect: { value: '{"name":"second"}' }, headers };
@@ -116,7 +113,7 @@ describe('a batch of proposals', () => {
     expect(await isThere('async-bad')).toBe(false);
   });
 
-  it('a batch of proposals may be empty, and must be a list of objects', async () => {
+  it('may be empty, and must be a list of objects', async () => {
     expect((await send([])).json).toEqual({ value: 'success' });
     expect(toRejection(await catalog.http.post('/aspects?action=ingestProposalBatch', '{}'))).toEqual([
       400,

@@ -19,7 +19,7 @@ describe('a condition of a proposal', () => {
     at((await catalog.http.entity(urn)).json, 'aspects', 'tagProperties', 'systemMetadata');
   const toMessage = (answer: Answer) => [answer.status, at(answer.json, 'message')];
 
-  it('a condition of a proposal is an unchanged version, given by its number', async () => {
+  it('is an unchanged version, given by its number', async () => {
     const urn = 'urn:li:tag:counter';
     const at1 = { headers: { 'if-version-match': '1' } };
     expect((await propose(urn, 'one', { headers: { 'If-Version-Match': '-1' } })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a condition of a proposal', () => {
     expect(await stored(urn)).toBe('three');
   });
 
-  it('a condition of a proposal is an entity that does not exist yet', async () => {
+  it('is an entity that does not exist yet', async () => {
     const urn = 'urn:li:tag:created';
     const create = { changeType: 'CREATE_ENTITY' };
     expect((await propose(urn, 'one', create)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a condition of a proposal', () => {
     expect(await stored(urn)).toBe('one');
   });
 
-  it('a condition of a proposal is a time', async () => {
+  it('is a time', async () => {
     const urn = 'urn:li:tag:timed';
     await propose(urn, 'one');
     const past = '2020-01-01T00:00:00Z';
@@ -92,7 +92,7 @@ describe('a condition of a proposal', () => {
     expect((await propose(urn, 'three', { headers: { 'If-Unmodified-Since': future } })).status).toBe(200);
   });
 
-  it('a condition of a proposal is to restate a value', async () => {
+  it('is to restate a value', async () => {
     const urn = 'urn:li:tag:restated';
     const first = (await propose(urn, 'one')).headers['x-stratalog-position'];
     const asItIs = { changeType: 'RESTATE', aspect: undefined };

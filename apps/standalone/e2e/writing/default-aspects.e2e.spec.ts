@@ -9,7 +9,7 @@ describe('the default aspects of a new entity', () => {
     return at(json, 'aspects', aspectName, 'value');
   };
 
-  it('the default aspects of a new entity follow the delimiter of its platform', async () => {
+  it('follow the delimiter of its platform', async () => {
     await catalog.http.write('urn:li:dataPlatform:s3', 'dataPlatformInfo', {
       name: 's3',
       type: 'OBJECT_STORE',
@@ -21,7 +21,7 @@ describe('the default aspects of a new entity', () => {
     expect(await valueOf(urn, 'browsePathsV2')).toEqual({ path: [{ id: 'lake' }, { id: 'v1.2' }] });
   });
 
-  it('the default aspects of a new entity follow the parents of the container in its first proposal, and stay', async () => {
+  it('follow the parents of the container in its first proposal, and stay', async () => {
     const [database, schema, table] = [
       'urn:li:container:database',
       'urn:li:container:schema',

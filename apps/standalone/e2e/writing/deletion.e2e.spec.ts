@@ -71,7 +71,7 @@ describe('deletion', () => {
     expect((await catalog.http.aspect(urn, 'tagKey')).status).toBe(404);
   });
 
-  it('deletion is rejected like any other proposal', async () => {
+  it('is rejected like any other proposal', async () => {
     const rejected = await remove('urn:li:tag:x', 'datasetProperties');
     expect(rejected.status).toBe(422);
     expect(at(rejected.json, 'message')).toBe('Unknown aspect datasetProperties for entity tag');

@@ -75,7 +75,7 @@ describe('a patch', () => {
       expect(await toState()).toEqual(['51', 50]);
     });
 
-    it('a patch of a large value, among many concurrent ones, is rejected with its batch when that exceeds the limit of one transaction', async () => {
+    it('is rejected with its batch when that exceeds the limit of one transaction', async () => {
       const before = await toState();
       const answer = await batch(90, false);
       expect([answer.status, at(answer.json, 'message')]).toEqual([

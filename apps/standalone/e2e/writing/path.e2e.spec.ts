@@ -15,7 +15,7 @@ describe('a proposal on its way', () => {
   describe('to the store', () => {
     const urn = dataset('path.versions');
 
-    it('a proposal on its way to the store is answered with the urn when its version can be read', async () => {
+    it('is answered with the urn when its version can be read', async () => {
       const before = Date.now();
       const answer = await catalog.http.ingest({
         urn,
@@ -68,7 +68,7 @@ describe('a proposal on its way', () => {
       expect(time).toBeLessThanOrEqual(Date.now());
     });
 
-    it('a proposal on its way to the store may name its entity by the key', async () => {
+    it('may name its entity by the key', async () => {
       const entityKeyAspect = {
         value: '{"origin":"PROD","platform":"urn:li:dataPlatform:hive","name":"path.by-key"}',
         contentType: 'application/json',
@@ -252,7 +252,7 @@ describe('a proposal on its way', () => {
       ['a word without another', 'revenue -net', []],
       ['one word or another', 'items OR costs', [orders, costs]],
       ['its urn', `"${revenue}"`, [revenue]],
-    ])('a proposal on its way to the index is found by %s', async (_name, input, urns) => {
+    ])('is found by %s', async (_name, input, urns) => {
       const found = await catalog.http.find(input);
       expect({ total: found.total, urns: [...found.urns].sort() }).toEqual({
         total: urns.length,
@@ -260,7 +260,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('a proposal on its way to the index is found with its matched fields, in the contract’s shape', async () => {
+    it('is found with its matched fields, in the contract’s shape', async () => {
       const answer = await catalog.http.search('"net revenue"', { count: 5 });
       expect(answer.json).toEqual({
         value: {
@@ -299,7 +299,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('a proposal on its way to the index is found as an object by clients that speak protocol 2.0.0', async () => {
+    it('is found as an object by clients that speak protocol 2.0.0', async () => {
       const answer = await catalog.http.search('"net revenue"', {
         headers: { 'X-RestLi-Protocol-Version': '2.0.0' },
       });
@@ -312,7 +312,7 @@ describe('a proposal on its way', () => {
       ]);
     });
 
-    it('a proposal on its way to the index is found under its newest value only', async () => {
+    it('is found under its newest value only', async () => {
       const urn = dataset('path.renewed');
       await catalog.http.write(urn, 'datasetProperties', { description: 'formerly' });
       const second = await catalog.http.write(urn, 'datasetProperties', { description: 'nowadays' });
@@ -320,7 +320,7 @@ describe('a proposal on its way', () => {
       expect((await catalog.http.find('formerly')).total).toBe(0);
     });
 
-    it('a proposal on its way to the index is left out of searches by a soft delete and returns', async () => {
+    it('is left out of searches by a soft delete and returns', async () => {
       const urn = dataset('path.vanishing');
       await catalog.http.write(urn, 'datasetProperties', { description: 'xylophone' });
       const softDeleted = await catalog.http.write(urn, 'status', { removed: true });
@@ -333,7 +333,7 @@ describe('a proposal on its way', () => {
       expect(await catalog.http.find('xylophone', { waitFor: shown })).toEqual({ total: 1, urns: [urn] });
     });
 
-    it('a proposal on its way to the index is counted exactly, page by page and by platform', async () => {
+    it('is counted exactly, page by page and by platform', async () => {
       const urns = Array.from({ length: 23 }, (_, n) =>
         dataset(`pages.t${String(n)}`, n % 4 === 0 ? 'kafka' : 's3'),
       );
@@ -359,7 +359,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('a proposal on its way to the index is found at any size', async () => {
+    it('is found at any size', async () => {
       const urn = dataset('path.large');
       const tags = Array.from({ length: 1_000 }, (_, n) => ({ tag: `urn:li:tag:large${String(n)}` }));
       const customProperties = Object.fromEntries(
@@ -375,7 +375,7 @@ describe('a proposal on its way', () => {
       }
     });
 
-    it('a proposal on its way to the index is found among its own entity type only', async () => {
+    it('is found among its own entity type only', async () => {
       const position = await catalog.http.write('urn:li:tag:zebra', 'tagProperties', { name: 'zebra' });
       expect(await catalog.http.find('zebra', { entity: 'tag', waitFor: position })).toEqual({
         total: 1,

@@ -139,7 +139,7 @@ describe('Retention', () => {
     ]);
   });
 
-  it('retention is applied at once on request, to a page of aspects or to one entity', async () => {
+  it('is applied at once on request, to a page of aspects or to one entity', async () => {
     const [one, other] = [tag('asked-1'), tag('asked-2')];
     await setPolicy('tag,tagProperties', {});
     for (const urn of [one, other]) await write(urn, 1, 5);
@@ -193,7 +193,7 @@ describe('Retention', () => {
     expect([await kept(before), await kept(urn)]).toEqual([[4, 3, 2, 1], [4]]);
   });
 
-  it('retention never purges a current value, nor changes a version number', async () => {
+  it('never purges a current value, nor changes a version number', async () => {
     const urn = tag('latest');
     await write(urn, 1, 3);
     const read = async (): Promise<unknown> =>

@@ -44,7 +44,7 @@ describe('Runs', () => {
   const latestOf = async (urn: string, name = PROPERTIES): Promise<JsonObject> =>
     (at((await catalog.http.entity(urn)).json, 'aspects', name) ?? {}) as JsonObject;
 
-  it('runs are listed, the most recent writer first, and described', async () => {
+  it('are listed, the most recent writer first, and described', async () => {
     await write('list-1', dataset('listed'), PROPERTIES, described('one'));
     await write('list-2', dataset('listed'), 'status', { removed: false });
     const runs = (await listed()).map(({ runId }) => runId);
@@ -136,7 +136,7 @@ describe('Runs', () => {
     );
   });
 
-  it('runs leave what another run has confirmed since; a dry run says so, and names the entities that would go nevertheless', async () => {
+  it('leave what another run has confirmed since; a dry run says so, and names the entities that would go nevertheless', async () => {
     const [created, changed] = [dataset('confirmed'), dataset('changed-before')];
     await write('night-0', changed, PROPERTIES, described('before'));
     await write('night-1', changed, PROPERTIES, described('wrong'));
@@ -250,7 +250,7 @@ describe('Runs', () => {
     expect((await aspectsOf('first')).map(({ aspectName }) => aspectName)).toContain(PROPERTIES);
   });
 
-  it('runs do not restore values that were deleted before them', async () => {
+  it('do not restore values that were deleted before them', async () => {
     const urn = dataset('deleted-before');
     await write('before', urn, PROPERTIES, described('one'));
     await write('before', urn, 'globalTags', { tags: [] });
@@ -332,7 +332,7 @@ describe('Runs', () => {
     expect(await runNamed('winner')).toMatchObject({ rows: urns.length });
   });
 
-  it('runs may have written without waiting, and of many entities', async () => {
+  it('may have written without waiting, and of many entities', async () => {
     const urns = Array.from({ length: 120 }, (_, n) => dataset(`many-${String(n)}`));
     for (const urn of urns) await write('many', urn, PROPERTIES, described('x'), { async: 'true' });
     const rows = urns.length * (DEFAULT_ASPECTS.length + 1);
@@ -349,7 +349,7 @@ describe('Runs', () => {
     expect((await catalog.http.aspect(urns[77] ?? '', 'datasetKey')).status).toBe(404);
   });
 
-  it('runs are rolled back by a task, which the answer names', async () => {
+  it('are rolled back by a task, which the answer names', async () => {
     await write('by-task', dataset('by-task'), PROPERTIES, described('x'));
     const planned = await call('rollback', { runId: 'by-task', dryRun: true });
     expect(planned.headers['x-stratalog-task']).toBeUndefined();
@@ -367,7 +367,7 @@ describe('Runs', () => {
     });
   });
 
-  it('runs are rolled back once, however many callers ask at once, and the calls are recorded', async () => {
+  it('are rolled back once, however many callers ask at once, and the calls are recorded', async () => {
     const parameters = { runId: 'twice', isHard: false };
     await write('twice', dataset('twice'), PROPERTIES, described('x'));
     const answers = await Promise.all(
@@ -380,7 +380,7 @@ describe('Runs', () => {
     expect(record).toMatchObject({ outcome: 'done', parameters: { runId: 'twice', dryRun: false } });
   });
 
-  it('runs appear in their reports', async () => {
+  it('appear in their reports', async () => {
     const request = 'urn:li:dataHubExecutionRequest:reported';
     await write(undefined, request, 'dataHubExecutionRequestResult', { status: 'SUCCESS', durationMs: 5 });
     await write('reported', dataset('reported'), PROPERTIES, described('x'));

@@ -37,7 +37,7 @@ describe('Legacy snapshots', () => {
   };
   const message = ({ json }: Answer) => at(json, 'message');
 
-  it('legacy snapshots write all their aspects, and answer only the urn', async () => {
+  it('write all their aspects, and answer only the urn', async () => {
     const urn = dataset('orders');
     const fields = [
       {
@@ -81,7 +81,7 @@ describe('Legacy snapshots', () => {
     expect((await catalog.http.find('orders', { waitFor })).urns).toContain(urn);
   });
 
-  it('legacy snapshots can be read and written back without a change', async () => {
+  it('can be read and written back without a change', async () => {
     const urn = dataset('orders');
     const target = `/entities/${encodeURIComponent(urn)}`;
     const { json: before } = await catalog.http.get(target);
@@ -95,7 +95,7 @@ describe('Legacy snapshots', () => {
     });
   });
 
-  it('legacy snapshots accept every entity type, without aspects', async () => {
+  it('accept every entity type, without aspects', async () => {
     for (const { recordName, entityType } of catalog.deps.registry.snapshots.values()) {
       const urn = makeExampleUrn(catalog.deps.registry, entityType) ?? entityType.name;
       const { status, body } = await ingest({ entity: { value: { [recordName]: { urn, aspects: [] } } } });
@@ -118,7 +118,7 @@ describe('Legacy snapshots', () => {
     expect(await isThere('urn:li:tag:between-149')).toBe(true);
   });
 
-  it('legacy snapshots may name an aspect in another package than the model, unless that has another type of this name', async () => {
+  it('may name an aspect in another package than the model, unless that has another type of this name', async () => {
     const misnamed = (name: string, record: string): JsonOutputObject => ({
       entity: tag(name, [{ [record]: { name: 'pii', description: 'as documented' } }]),
     });
@@ -195,7 +195,7 @@ describe('Legacy snapshots', () => {
       400,
       '/systemMetadata :: "x" is not an object',
     ],
-  ])('legacy snapshots are rejected with %s, and nothing is written', async (_what, body, status, reason) => {
+  ])('are rejected with %s, and nothing is written', async (_what, body, status, reason) => {
     const answer = await ingest(body);
     expect([answer.status, message(answer)]).toEqual([status, expect.stringContaining(reason)]);
     expect(await isThere('urn:li:tag:bad')).toBe(false);

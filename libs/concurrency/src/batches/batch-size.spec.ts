@@ -14,7 +14,7 @@ function attempts(size: BatchSize, room: number, until: number): readonly number
 }
 
 describe('The size of writes', () => {
-  it('the size of writes is halved by each failure until a write fits', () => {
+  it('is halved by each failure until a write fits', () => {
     expect(attempts(new BatchSize(200), 30, 4)).toEqual([200, 100, 50, 25]);
   });
 
@@ -22,7 +22,7 @@ describe('The size of writes', () => {
     expect(attempts(new BatchSize(200), 0, 10).slice(-3)).toEqual([1, 1, 1]);
   });
 
-  it('the size of writes is doubled by each success up to the full size', () => {
+  it('is doubled by each success up to the full size', () => {
     const size = new BatchSize(200);
     attempts(size, 0, 10);
     expect(size.isReduced).toBe(true);
@@ -30,14 +30,14 @@ describe('The size of writes', () => {
     expect(size.isReduced).toBe(false);
   });
 
-  it('the size of writes is not raised by a write that was smaller anyway', () => {
+  it('is not raised by a write that was smaller anyway', () => {
     const size = new BatchSize(200);
     attempts(size, 60, 3);
     size.succeeded(7);
     expect(size.items).toBe(100);
   });
 
-  it('the size of writes has a cause once one item failed three times in a row', () => {
+  it('has a cause once one item failed three times in a row', () => {
     const size = new BatchSize(200);
     expect(['a', 'a', 'b', 'a', 'a', 'a'].map((id) => size.isCause(id))).toEqual([
       false,

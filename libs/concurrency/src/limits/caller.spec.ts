@@ -50,7 +50,7 @@ describe('A query on behalf of a caller', () => {
     await expect(running).rejects.toThrow('rejected');
   });
 
-  it('a query on behalf of a caller has no limits when the process runs it for itself', async () => {
+  it('has no limits when the process runs it for itself', async () => {
     const seen = await actFor(caller(stays), () =>
       actForProcess(() => withinLimits((signal) => Promise.resolve([signal, currentCaller()]))),
     );

@@ -29,7 +29,7 @@ describe('Cached', () => {
     expect(await cached.current()).toBe(2);
   });
 
-  it('cached does not cache a failed read', async () => {
+  it('does not cache a failed read', async () => {
     let fails = true;
     const cached = new Cached(
       () => (fails ? Promise.reject(new Error('gone')) : Promise.resolve('there')),

@@ -27,7 +27,7 @@ describe('a position token', () => {
     expect(parsePosition(token)).toEqual({ storeId: '01234567', epoch: 2, seqs });
   });
 
-  it('a position token may have no partition', () => {
+  it('may have no partition', () => {
     const token = formatPosition({ storeId: STORE, epoch: 1, seqs: new Map() });
     expect(parsePosition(token)).toEqual({ storeId: '01234567', epoch: 1, seqs: new Map() });
   });
@@ -61,11 +61,11 @@ describe('a position token', () => {
     ' 01234567.1.3:4',
     '01234567.1.3:4\n',
     '01234567.1.3:4, 01234567.1.3:4',
-  ])('a position token is not parsed from "%s"', (token) => {
+  ])('is not parsed from "%s"', (token) => {
     expect(parsePosition(token)).toBeUndefined();
   });
 
-  it('a position token is never parsed from noise, and noise never throws', () => {
+  it('is never parsed from noise, and noise never throws', () => {
     fc.assert(
       fc.property(fc.string(), (noise) => {
         expect(parsePosition(noise)).toBeUndefined();
@@ -87,7 +87,7 @@ describe('offsets', () => {
     expect(covers(new Map(), new Map([[3, 0]]))).toBe(true);
   });
 
-  it('offsets are as far apart as the number of changes between them', () => {
+  it('are as far apart as the number of changes between them', () => {
     const sequences = new Map([
       [1, 5],
       [2, 3],

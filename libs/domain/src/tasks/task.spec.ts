@@ -42,7 +42,7 @@ describe('a request to a task', () => {
     }
   });
 
-  it('a request to a task never leads out of a final state, and once repeated changes nothing', () => {
+  it('never leads out of a final state, and once repeated changes nothing', () => {
     for (const state of TASK_STATES) {
       for (const request of TASK_REQUESTS) {
         for (const hasStarted of [true, false]) {
@@ -76,7 +76,7 @@ describe('the name of a task', () => {
     'a:1 ',
     'a:9223372036854775808',
     `${'a'.repeat(101)}:1`,
-  ])('the name of a task is not %j', (text) => {
+  ])('is not %j', (text) => {
     expect(parseTaskName(text)).toBeUndefined();
   });
 
@@ -84,7 +84,7 @@ describe('the name of a task', () => {
     ['aB1-_:007', 7n],
     ['a:9223372036854775807', 2n ** 63n - 1n],
     [`a:${'0'.repeat(100)}5`, 5n],
-  ])('the name of a task may be %j', (text, id) => {
+  ])('may be %j', (text, id) => {
     expect(parseTaskName(text)?.id).toBe(id);
   });
 });

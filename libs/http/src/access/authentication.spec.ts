@@ -106,7 +106,7 @@ describe('tokens', () => {
     ['the operator', GOOD, 'urn:li:corpuser:ada'],
     ['a token that may not', ['Authorization: Bearer reader'], 'urn:li:corpuser:reader'],
     ['nobody', [], 'urn:li:corpuser:unknown'],
-  ])('tokens let only some callers name another actor: %s', async (_name, headers, actor) => {
+  ])('let only some callers name another actor: %s', async (_name, headers, actor) => {
     const { post } = await bootWith('operations');
     const search = (header: string) =>
       post('/entities?action=search', '{"input":"x"}', [...headers, `X-DataHub-Actor: ${header}`]);
@@ -114,7 +114,7 @@ describe('tokens', () => {
     expect((await search('ada')).status).toBe(headers === GOOD ? 400 : 200);
   });
 
-  it('tokens are compared with the scope of the route', async () => {
+  it('are compared with the scope of the route', async () => {
     const { get, post } = await bootWith('all');
     const reader = ['Authorization: Bearer reader'];
     expect((await get('/entitiesV2/urn:li:tag:a', reader)).status).toBe(200);
@@ -129,24 +129,21 @@ describe('tokens', () => {
   it.each([
     [false, 200],
     [true, 401],
-  ])(
-    'tokens are needed for deletions in mode operations, when it guards them: %s',
-    async (guards, status) => {
-      const tokens = [{ token: 'open sesame', actor: 'urn:li:corpuser:admin' }];
-      wire = await bootWire(SampleModule, {
-        auth: { mode: 'operations', guardsDestruction: guards, tokens, verifiers: [verifyReader] },
-      });
-      const { send } = wire;
-      const remove = async (headers: readonly string[]): Promise<number> => {
-        const head = ['DELETE /relationships?urn=urn:li:tag:a HTTP/1.1', 'Host: x', ...headers, '', ''];
-        return (await send(head.join('\r\n'))).status;
-      };
-      expect(await remove([])).toBe(status);
-      expect(await remove(WRONG)).toBe(status);
-      expect(await remove(['Authorization: Bearer reader'])).toBe(guards ? 403 : 200);
-      expect(await remove(GOOD)).toBe(200);
-    },
-  );
+  ])('are needed for deletions in mode operations, when it guards them: %s', async (guards, status) => {
+    const tokens = [{ token: 'open sesame', actor: 'urn:li:corpuser:admin' }];
+    wire = await bootWire(SampleModule, {
+      auth: { mode: 'operations', guardsDestruction: guards, tokens, verifiers: [verifyReader] },
+    });
+    const { send } = wire;
+    const remove = async (headers: readonly string[]): Promise<number> => {
+      const head = ['DELETE /relationships?urn=urn:li:tag:a HTTP/1.1', 'Host: x', ...headers, '', ''];
+      return (await send(head.join('\r\n'))).status;
+    };
+    expect(await remove([])).toBe(status);
+    expect(await remove(WRONG)).toBe(status);
+    expect(await remove(['Authorization: Bearer reader'])).toBe(guards ? 403 : 200);
+    expect(await remove(GOOD)).toBe(200);
+  });
 
   it('tokens that are limited to entities make no call that does not tell what it touches', async () => {
     const { get } = await bootWith('all');
@@ -162,7 +159,7 @@ describe('tokens', () => {
     });
   });
 
-  it('tokens need the scope admin for a route that tells no effect', async () => {
+  it('need the scope admin for a route that tells no effect', async () => {
     const auth = { mode: 'operations', tokens: [], verifiers: [verifyReader] } as const;
     wire = await bootWire(BareModule, { auth });
     expect((await wire.get('/bare')).status).toBe(401);
@@ -193,7 +190,7 @@ describe('tokens', () => {
     ['no route', '/nowhere', 404],
     ['too much to say', '/entities?action=echo', 413],
   ])(
-    'tokens are checked before the body is read: a caller with %s is answered at once',
+    'are checked before the body is read: a caller with %s is answered at once',
     async (_name, target, status) => {
       const { send } = await bootWith('operations');
       const answer = await send(`POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 900000000\r\n\r\n{`);
@@ -201,7 +198,7 @@ describe('tokens', () => {
     },
   );
 
-  it('tokens let a rejected caller finish sending its body on the same connection', async () => {
+  it('let a rejected caller finish sending its body on the same connection', async () => {
     const { send } = await bootWith('operations');
     const body = JSON.stringify({ text: 'x'.repeat(2_000_000) });
     const head = `POST /operations?action=restoreIndices HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`;

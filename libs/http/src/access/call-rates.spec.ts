@@ -9,7 +9,7 @@ const countAdmitted = (rates: CallRates, name: string, times: readonly number[])
 const repeat = (time: number, count: number): number[] => Array<number>(count).fill(time);
 
 describe('the rate of a caller', () => {
-  it('the rate of a caller is an average over the window', () => {
+  it('is an average over the window', () => {
     const rates = new CallRates('read', 2);
     expect(countAdmitted(rates, 'a', repeat(0, 100))).toBe(20);
     expect(countAdmitted(rates, 'b', repeat(0, 5))).toBe(5);
@@ -43,7 +43,7 @@ describe('the rate of a caller', () => {
     expect(countAdmitted(other, 'a', repeat(60_000, 5))).toBe(5);
   });
 
-  it('the rate of a caller is forgotten for those that called longest ago, beyond ten thousand', () => {
+  it('is forgotten for those that called longest ago, beyond ten thousand', () => {
     const rates = new CallRates('read', 1);
     expect(countAdmitted(rates, 'first', repeat(0, 11))).toBe(10);
     for (let at = 0; at < 10_000; at += 1) rates.admit(`caller-${String(at)}`, START);

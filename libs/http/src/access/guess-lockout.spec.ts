@@ -7,7 +7,7 @@ const fail = (lockout: GuessLockout, network: string, times: number): void => {
 };
 
 describe('a network that sends wrong tokens', () => {
-  it('a network that sends wrong tokens is locked out for a time that doubles, up to a quarter of an hour', () => {
+  it('is locked out for a time that doubles, up to a quarter of an hour', () => {
     const lockout = new GuessLockout(3);
     fail(lockout, 'a', 2);
     expect(lockout.readLock('a', START)).toBe(0);
@@ -20,14 +20,14 @@ describe('a network that sends wrong tokens', () => {
     expect(lockout.readLock('b', START)).toBe(0);
   });
 
-  it('a network that sends wrong tokens is forgiven after an hour', () => {
+  it('is forgiven after an hour', () => {
     const lockout = new GuessLockout(3);
     fail(lockout, 'a', 10);
     lockout.fail('a', START + 3_600_001);
     expect(lockout.readLock('a', START + 3_600_001)).toBe(0);
   });
 
-  it('a network that sends wrong tokens is locked out for its guesses at other processes', () => {
+  it('is locked out for its guesses at other processes', () => {
     const one = new GuessLockout(3);
     const other = new GuessLockout(3);
     fail(one, 'a', 3);
@@ -42,7 +42,7 @@ describe('a network that sends wrong tokens', () => {
     expect(other.takeUnshared(START)).toEqual([]);
   });
 
-  it('a network that sends wrong tokens is forgotten when ten thousand others failed since', () => {
+  it('is forgotten when ten thousand others failed since', () => {
     const lockout = new GuessLockout(1);
     fail(lockout, 'a', 1);
     for (let at = 0; at < 10_000; at += 1) lockout.fail(`network-${String(at)}`, START);

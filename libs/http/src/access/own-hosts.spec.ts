@@ -29,7 +29,7 @@ describe('a server on the loopback address', () => {
     'catalog.example',
     'CATALOG.example:8080',
     undefined,
-  ])('a server on the loopback address is called %s', (host) => {
+  ])('is called %s', (host) => {
     expect(isRejected(hosts, host)).toBe(false);
     expect(isRejected(hosts, host, '::1')).toBe(false);
   });
@@ -47,7 +47,7 @@ describe('a server on the loopback address', () => {
     'localhost rebound.example',
     '',
     '[',
-  ])('a server on the loopback address is not called "%s"', (host) => {
+  ])('is not called "%s"', (host) => {
     expect(isRejected(hosts, host)).toBe(true);
     expect(isRejected(hosts, host, '::1')).toBe(true);
   });
@@ -72,7 +72,7 @@ describe('a request to a page’s own name that resolves to the loopback address
     'POST /entities?action=ingest',
     'OPTIONS /relationships',
     'GET /nothing',
-  ])('a request to a page’s own name that resolves to the loopback address is rejected: %s', async (line) => {
+  ])('is rejected: %s', async (line) => {
     wire = await bootWire(SampleModule, { ownHosts: new OwnHosts(undefined) });
     const rejected = await send(line, 'Host: rebound.example', 'Origin: http://rebound.example');
     expect([rejected.status, rejected.json]).toMatchObject([
@@ -82,7 +82,7 @@ describe('a request to a page’s own name that resolves to the loopback address
     expect((await send(line, 'Host: localhost:8080')).status).not.toBe(403);
   });
 
-  it('a request to a page’s own name that resolves to the loopback address is rejected whatever `X-Forwarded-Host` says', async () => {
+  it('is rejected whatever `X-Forwarded-Host` says', async () => {
     wire = await bootWire(SampleModule, { ownHosts: new OwnHosts(undefined) });
     const rejected = await send('GET /health', 'Host: rebound.example', 'X-Forwarded-Host: localhost');
     expect(rejected.status).toBe(403);

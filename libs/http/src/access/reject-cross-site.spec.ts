@@ -47,7 +47,7 @@ describe('a call that a browser sends', () => {
     expect((await post(...headers)).status).toBe(200);
   });
 
-  it('a call that a browser sends is rejected for every method that writes, before its token is checked', async () => {
+  it('is rejected for every method that writes, before its token is checked', async () => {
     const foreign = ['Origin: https://evil.example', 'Authorization: Bearer x'];
     const remove = await wire.send(
       ['DELETE /relationships?urn=urn:li:tag:a HTTP/1.1', 'Host: catalog', ...foreign, '', ''].join('\r\n'),
@@ -58,7 +58,7 @@ describe('a call that a browser sends', () => {
     expect([remove.status, bare.status]).toEqual([403, 403]);
   });
 
-  it('a call that a browser sends is rejected by GET too where the route writes, as a picture in a page would call it', async () => {
+  it('is rejected by GET too where the route writes, as a picture in a page would call it', async () => {
     const picture = 'Sec-Fetch-Site: cross-site';
     expect((await wire.get('/restore', [picture])).status).toBe(403);
     expect((await wire.get('/restore', ['Sec-Fetch-Site: none'])).status).toBe(200);

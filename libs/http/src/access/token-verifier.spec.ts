@@ -16,7 +16,7 @@ const GRANT: Omit<StoredToken, 'id'> = {
 };
 
 describe('A minted token', () => {
-  it('a minted token has a form that scanners recognize, and a checksum', () => {
+  it('has a form that scanners recognize, and a checksum', () => {
     const { id, token, hash } = mintToken();
     expect(token).toMatch(/^slg_[0-9a-f]{12}_[0-9a-f]{72}$/);
     const parts = parseToken(token);
@@ -25,7 +25,7 @@ describe('A minted token', () => {
     expect(mintToken(id)).toMatchObject({ id, token: expect.not.stringContaining(parts?.secret ?? '') });
   });
 
-  it('a minted token is recognized as mistyped in every character', () => {
+  it('is recognized as mistyped in every character', () => {
     const { token } = mintToken();
     for (let at = 0; at < token.length; at++) {
       const other = token[at] === '0' ? '1' : '0';
@@ -114,7 +114,7 @@ describe('TokenVerifier', () => {
     await expect(verify()).rejects.toThrow('The token of this call is expired');
   });
 
-  it('TokenVerifier does not trust a token that is revoked while it is looked up', async () => {
+  it('does not trust a token that is revoked while it is looked up', async () => {
     isUseRecorded = false;
     onUse = () => {
       state = 'revoked';
@@ -134,7 +134,7 @@ describe('TokenVerifier', () => {
     expect(lookups).toHaveLength(4);
   });
 
-  it('TokenVerifier does not tell a caller with a wrong secret that the token is revoked', async () => {
+  it('does not tell a caller with a wrong secret that the token is revoked', async () => {
     state = 'revoked';
     await expect(verify(mintToken(minted.id).token)).rejects.toThrow('The token of this call is unknown');
   });

@@ -50,7 +50,7 @@ describe('the memory of requests under way', () => {
   const requested = (): Promise<unknown> => once(wire.application.getHttpServer(), 'request');
 
   describe('for the values of bodies', () => {
-    it('the memory of requests under way for the values of bodies is what they take in the heap: the next one waits until another is answered', async () => {
+    it('is what they take in the heap: the next one waits until another is answered', async () => {
       await boot({ largeValues: ONE_DEAR });
       const first = hold(DEAR);
       await calls.arrived(1);
@@ -63,7 +63,7 @@ describe('the memory of requests under way', () => {
       expect(calls.count()).toBe(3);
     });
 
-    it('the memory of requests under way for the values of bodies is rejected with 503 when none becomes free in time', async () => {
+    it('is rejected with 503 when none becomes free in time', async () => {
       await boot({ largeValues: ONE_DEAR }, 50);
       const first = hold(DEAR);
       await calls.arrived(1);
@@ -77,7 +77,7 @@ describe('the memory of requests under way', () => {
       expect((await hold(DEAR)).status).toBe(200);
     });
 
-    it('the memory of requests under way for the values of bodies is rejected with 413, which says what they take, when there is never enough', async () => {
+    it('is rejected with 413, which says what they take, when there is never enough', async () => {
       await boot({ largeValues: 600 * KB });
       const { status, json } = await hold(DEAR);
       expect(status).toBe(413);
@@ -103,7 +103,7 @@ describe('the memory of requests under way', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     });
 
-    it('the memory of requests under way for the values of bodies is not waited for by a client that has left', async () => {
+    it('is not waited for by a client that has left', async () => {
       await boot({ largeValues: ONE_DEAR });
       const first = hold(DEAR);
       await calls.arrived(1);
@@ -120,7 +120,7 @@ describe('the memory of requests under way', () => {
   });
 
   describe('for bodies', () => {
-    it('the memory of requests under way for bodies is taken as they arrive, whatever length they declare', async () => {
+    it('is taken as they arrive, whatever length they declare', async () => {
       await boot({ bodies: 100 * KB });
       const isRequested = requested();
       const declared = await openConnection();
@@ -145,7 +145,7 @@ describe('the memory of requests under way', () => {
       for (const { socket } of [declared, ...chunked.map((each) => ({ socket: each }))]) socket.destroy();
     });
 
-    it('the memory of requests under way for bodies is rejected with 503 beyond what is left, and free again when a connection breaks', async () => {
+    it('is rejected with 503 beyond what is left, and free again when a connection breaks', async () => {
       await boot({ bodies: 100 * KB });
       const { socket, ended } = await openConnection();
       const isRequested = once(wire.application.getHttpServer(), 'request') as Promise<[Socket]>;
@@ -165,7 +165,7 @@ describe('the memory of requests under way', () => {
       expect((await next).status).toBe(200);
     });
 
-    it('the memory of requests under way for bodies is not taken by what is above the limit of a call, which gets 413', async () => {
+    it('is not taken by what is above the limit of a call, which gets 413', async () => {
       await boot({ bodies: 300 * KB });
       expect((await hold(plain(MAX_BODY_BYTES + 1))).status).toBe(413);
       const chunk = `${(MAX_BODY_BYTES + 1).toString(16)}\r\n${plain(MAX_BODY_BYTES + 1)}\r\n0\r\n\r\n`;

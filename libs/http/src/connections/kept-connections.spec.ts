@@ -74,7 +74,7 @@ describe('a connection behind a request whose trailers name the connection', () 
     },
   );
 
-  it('a connection behind a request whose trailers name the connection is kept after any other trailer', async () => {
+  it('is kept after any other trailer', async () => {
     const socket = connect(wire.port, '127.0.0.1');
     try {
       expect(await ask(socket, chunked('/nothing', 'X-Checksum: close'))).toBe(404);
@@ -88,7 +88,7 @@ describe('a connection behind a request whose trailers name the connection', () 
 const HOLD = 'POST /entities?action=hold HTTP/1.1\r\nHost: catalog\r\nContent-Length: 2\r\n\r\n{}';
 
 describe('a client that does not wait for answers', () => {
-  it('a client that does not wait for answers has few requests under way, no further ones read, and all answered in the end', async () => {
+  it('has few requests under way, no further ones read, and all answered in the end', async () => {
     const { module, arrived, letGo, count } = heldCalls();
     const held = await bootWire(module);
     const accepted = once(held.application.getHttpServer(), 'connection') as Promise<[Socket]>;

@@ -90,7 +90,7 @@ async function openBusy(server: Server, from: string, count: number): Promise<Cl
 }
 
 describe('the connections of one network', () => {
-  it('the connections of one network are limited: a further one takes the place of the one that has been idle longest', async () => {
+  it('are limited: a further one takes the place of the one that has been idle longest', async () => {
     const server = await startSmall();
     const first = await open(server, '127.0.0.1');
     const clients = [first, ...(await openAll(server, '127.0.0.1', 3))];
@@ -118,7 +118,7 @@ describe('the connections of one network', () => {
     expect([...openOnes(busy), other.isOpen()]).toEqual([true, true, true, true, true]);
   });
 
-  it('the connections of one network have their places again when they close', async () => {
+  it('have their places again when they close', async () => {
     const server = await startSmall();
     const first = await open(server, '127.0.0.1');
     const ended = once(await ask(server, first), 'close');
@@ -129,7 +129,7 @@ describe('the connections of one network', () => {
     expect(openOnes(next)).toEqual([true]);
   });
 
-  it('the connections of one network are not limited for a trusted proxy', async () => {
+  it('are not limited for a trusted proxy', async () => {
     const server = await startSmall(['127.0.0.8/30']);
     const clients = await openBusy(server, '127.0.0.9', 6);
     expect(openOnes(clients)).toEqual(Array(6).fill(true));
@@ -137,7 +137,7 @@ describe('the connections of one network', () => {
 });
 
 describe('the connections of all networks', () => {
-  it('the connections of all networks are limited: a further one takes the place of the one that has been idle longest', async () => {
+  it('are limited: a further one takes the place of the one that has been idle longest', async () => {
     const server = await startSmall();
     const clients: Client[] = [];
     for (const from of ['127.0.0.1', '127.0.0.2', '127.0.0.3']) {
@@ -149,7 +149,7 @@ describe('the connections of all networks', () => {
     expect([...openOnes(clients), fourth.isOpen()]).toEqual([false, ...Array<boolean>(9).fill(true)]);
   });
 
-  it('the connections of all networks leave places to networks that have few, even when all have a request in progress', async () => {
+  it('leave places to networks that have few, even when all have a request in progress', async () => {
     const server = await startSmall();
     const busy: Client[] = [];
     for (const from of ['127.0.0.1', '127.0.0.2', '127.0.0.3']) {

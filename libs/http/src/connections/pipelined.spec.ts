@@ -91,15 +91,12 @@ describe('several requests at once', () => {
   it.each([
     ['together', '400 malformed'],
     ['one by one', '200 tag:'],
-  ] as const)(
-    'several requests at once are answered in their order when the last is a bare target: %s',
-    async (way, answer) => {
-      const answers = await answersTo(way, get('/models/held'), read('second'), read('\u00e9'));
-      expect(answers).toEqual(['200 "held"', '200 tag:second', answer]);
-    },
-  );
+  ] as const)('are answered in their order when the last is a bare target: %s', async (way, answer) => {
+    const answers = await answersTo(way, get('/models/held'), read('second'), read('\u00e9'));
+    expect(answers).toEqual(['200 "held"', '200 tag:second', answer]);
+  });
 
-  it('several requests at once are not answered after a malformed one, whose answer ends the connection', async () => {
+  it('are not answered after a malformed one, whose answer ends the connection', async () => {
     const answers = await answersTo('together', get('/models/held'), 'hello\r\n\r\n', read('behind'));
     expect(answers).toEqual(['200 "held"', '400 not valid HTTP']);
   });

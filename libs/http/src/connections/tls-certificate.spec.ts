@@ -116,7 +116,7 @@ describe('a server with TLS', () => {
     expect(await shakeHands(port)).toEqual(['TLSv1.3', 'second']);
   });
 
-  it('a server with TLS does not start with files that it cannot use, and shows nothing of them', async () => {
+  it('does not start with files that it cannot use, and shows nothing of them', async () => {
     await write(first);
     const messageFor = (wrong: Partial<TlsFiles>): string => {
       try {

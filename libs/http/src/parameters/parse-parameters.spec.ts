@@ -18,7 +18,7 @@ function parse<Parameters>(
 const MEMBERS = z.object({ name: z.string() });
 
 describe('parameters of an action', () => {
-  it('parameters of an action are read in every spelling that clients send', () => {
+  it('are read in every spelling that clients send', () => {
     const schema = z.object({
       text: text(1),
       number: integer(),
@@ -79,13 +79,13 @@ describe('parameters of an action', () => {
     ['/x :: is longer than 3 bytes of UTF-8', 'äö', text(3)],
     ['/x :: "THREE" is not a number but THREE', 'THREE', word],
     ['/x/1 :: null is not a string', ['a', null], z.array(z.string())],
-  ])('parameters of an action are rejected: %s', (reason, x, type) => {
+  ])('are rejected: %s', (reason, x, type) => {
     expect(() => parse(z.object({ x: type }), { x })).toThrow(
       new InvalidRequestError(`${BEGINNING}${reason}'`),
     );
   });
 
-  it('parameters of an action are not mistaken for inherited members of an object', () => {
+  it('are not mistaken for inherited members of an object', () => {
     expect(parse(z.object({ x: z.string().optional() }), {})).toEqual({});
   });
 });
@@ -97,7 +97,7 @@ describe('parameters of a query', () => {
       integer({ minimum: 0 }),
     ],
     ['-1 is no direction', oneOf(['IN'], (sent) => ({ message: `${sent} is no direction` }))],
-  ])('parameters of a query are rejected: %s', (message, type) => {
+  ])('are rejected: %s', (message, type) => {
     expect(() =>
       parseParameters(z.object({ x: type }), [], {
         sent: { x: '-1' },
@@ -109,7 +109,7 @@ describe('parameters of a query', () => {
 });
 
 describe('the description of parameters', () => {
-  it('the description of parameters has types, bounds, defaults and descriptions', () => {
+  it('has types, bounds, defaults and descriptions', () => {
     const described = describeSchema(
       z.object({
         limit: integer({ minimum: 1 }).default(9).describe('Most values.'),

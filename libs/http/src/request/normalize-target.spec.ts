@@ -51,7 +51,7 @@ describe('normalizeTarget', () => {
     );
   });
 
-  it('normalizeTarget never throws, and changes nothing the second time', () => {
+  it('never throws, and changes nothing the second time', () => {
     const bytes = fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array).toString('latin1'));
     fc.assert(
       fc.property(

@@ -58,7 +58,7 @@ describe('the wire dialect', () => {
       ['a form', ['Content-Type: application/x-www-form-urlencoded']],
       ['text', ['Content-Type: text/plain; charset=utf-8']],
       ['a malformed content type', ['Content-Type: ;;']],
-    ])('bodies are JSON with %s', async (_name, headers) => {
+    ])('are JSON with %s', async (_name, headers) => {
       const answer = await wire.post('/entities?action=echo', '{"n":12345678901234567890}', headers);
       expect(answer.body).toBe(
         '{"value":{"body":{"n":12345678901234567890},"raw":{"big":12345678901234567890}}}',
@@ -70,7 +70,7 @@ describe('the wire dialect', () => {
       });
     });
 
-    it('bodies may be absent, empty or begin with a byte order mark', async () => {
+    it('may be absent, empty or begin with a byte order mark', async () => {
       for (const body of ['', ' \n', '\ufeff{}']) {
         expect(
           (await wire.post('/entities?action=ingest', body, ['Content-Type: application/json'])).status,
@@ -92,13 +92,13 @@ describe('the wire dialect', () => {
         'nested deeper than',
       ],
       ['poisoned', '{"__proto__":{"admin":true}}', "'__proto__' is not allowed"],
-    ])('bodies are rejected when they are %s', async (_name, body, message) => {
+    ])('are rejected when they are %s', async (_name, body, message) => {
       const answer = await wire.post('/entities?action=echo', body);
       expect(answer.status).toBe(400);
       expect(answer.json).toMatchObject({ message: expect.stringContaining(message) });
     });
 
-    it('bodies are rejected when they are not UTF-8', async () => {
+    it('are rejected when they are not UTF-8', async () => {
       const head = 'POST /entities?action=echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n';
       const answer = await wire.send(
         Buffer.concat([Buffer.from(head), Buffer.from('7b2261223a22ff227d', 'hex')]),
@@ -134,7 +134,7 @@ describe('the wire dialect', () => {
   });
 
   describe('errors', () => {
-    it('errors have the shape of the contract', async () => {
+    it('have the shape of the contract', async () => {
       const answer = await wire.post('/entities?action=reject', '{}', ['X-RestLi-Protocol-Version: 1.0.0']);
       const exceptionClass = 'com.linkedin.restli.server.RestLiServiceException';
       const message = 'ownership: /owners/0/owner: not a urn';
@@ -152,7 +152,7 @@ describe('the wire dialect', () => {
       expect(answer.headers).not.toHaveProperty('x-powered-by');
     });
 
-    it('errors name parameters that are missing or wrong', async () => {
+    it('name parameters that are missing or wrong', async () => {
       const missing = await wire.post('/entities?action=search', '{"input":null}');
       expect(missing.json).toMatchObject({ status: 400, message: "Parameter 'input' is required" });
       const wrong = await wire.post('/entities?action=search', '{"input":"x","count":"many"}');
@@ -202,7 +202,7 @@ describe('the wire dialect', () => {
         400,
       ],
       ['a bare body target', 'POST /entities?action=日 HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}', 400],
-    ])('errors answer %s as JSON', async (_name, request, status) => {
+    ])('answer %s as JSON', async (_name, request, status) => {
       const answer = await wire.send(request);
       expect(answer.status).toBe(status);
       expect(answer.json).toMatchObject({ status });

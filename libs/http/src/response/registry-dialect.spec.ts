@@ -44,7 +44,7 @@ describe("a schema registry's routes", () => {
   const CONTENT_TYPE = 'application/vnd.schemaregistry.v1+json';
   const basic = (pair: string): string => `Authorization: Basic ${Buffer.from(pair).toString('base64')}`;
 
-  it("a schema registry's routes answer bare values as 200 in their content type", async () => {
+  it('answer bare values as 200 in their content type', async () => {
     wire = await bootWire(SampleRegistryModule);
     const sent = `Content-Type: ${CONTENT_TYPE}`;
     const answer = await wire.post('/registry/echo/a%2Fb%20c', '{"x":1}', [sent]);
@@ -56,7 +56,7 @@ describe("a schema registry's routes", () => {
     expect((await wire.post('//registry//again//n/?normalize=false', '{}')).json).toEqual({ name: 'n' });
   });
 
-  it("a schema registry's routes reject in the error shape that its clients read", async () => {
+  it('reject in the error shape that its clients read', async () => {
     wire = await bootWire(SampleRegistryModule, { maxBodyBytes: 100 });
     const unknown = await wire.get('/registry/subjects/x');
     expect([unknown.status, unknown.headers['content-type'], unknown.json]).toEqual([
@@ -77,7 +77,7 @@ describe("a schema registry's routes", () => {
     expect((await wire.post('/registry/echo/x', ' '.repeat(101))).json).toMatchObject({ error_code: 413 });
   });
 
-  it("a schema registry's routes take the token as the password of basic authentication", async () => {
+  it('take the token as the password of basic authentication', async () => {
     const token = 'open:sesame';
     wire = await bootWire(SampleRegistryModule, {
       auth: { mode: 'all', tokens: [{ token, actor: 'urn:li:corpuser:admin' }] },

@@ -58,7 +58,7 @@ describe('A route', () => {
   const parameters = z.object({ urn: z.string(), types: z.array(z.string()), count: z.string().optional() });
   const docs = { group: 'Server', summary: 'Do it', examples: [] } as const;
 
-  it('a route has its parameters in the path and the query', () => {
+  it('has its parameters in the path and the query', () => {
     const route = defineRoute({ app: 'query', path: 'things/:urn', parameters, docs });
     expect(route.docs?.parameters).toEqual([
       { in: 'path', name: 'urn', description: '', schema: { type: 'string' } },
@@ -120,7 +120,7 @@ describe('A route', () => {
     });
   });
 
-  it('a route has types for what its callers send and read', () => {
+  it('has types for what its callers send and read', () => {
     const ALL = defineRoute({
       app: 'query',
       path: 'shops',

@@ -89,16 +89,13 @@ describe('the content encoding of a body that no route reads', () => {
     return received;
   };
 
-  it.each([[[]], [['Content-Encoding: br']]])(
-    'the content encoding of a body that no route reads is ignored for 400 calls in a row: %j',
-    async (headers) => {
-      const one = request('GET', '/health', headers, Buffer.alloc(0));
-      const received = await pipelined(Buffer.concat(Array.from({ length: 400 }, () => one)), 400);
-      expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(400);
-    },
-  );
+  it.each([[[]], [['Content-Encoding: br']]])('is ignored for 400 calls in a row: %j', async (headers) => {
+    const one = request('GET', '/health', headers, Buffer.alloc(0));
+    const received = await pipelined(Buffer.concat(Array.from({ length: 400 }, () => one)), 400);
+    expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(400);
+  });
 
-  it('the content encoding of a body that no route reads is still decoded when a route reads the body', async () => {
+  it('is still decoded when a route reads the body', async () => {
     const body = gzipSync('{"n":1}');
     const headers = ['Content-Encoding: gzip', TOKEN, `Content-Length: ${body.length}`];
     const answer = await wire.send(request('POST', '/entities?action=echo', headers, body));

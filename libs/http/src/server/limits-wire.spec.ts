@@ -105,7 +105,7 @@ describe('limits of calls', () => {
     expect((await read(NEIGHBOUR)).status).toBe(200);
   });
 
-  it('limits of calls count a tunnelled read once', async () => {
+  it('count a tunnelled read once', async () => {
     const { send } = await boot('none', { readsPerSecond: 1 });
     const body = 'urn=x&types=a';
     const tunnelled = [

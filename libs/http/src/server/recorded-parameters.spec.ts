@@ -3,14 +3,14 @@ import { mintToken } from '../access/access-token';
 import { recordParameters } from './recorded-parameters';
 
 describe('the recorded parameters', () => {
-  it('the recorded parameters show no secrets, at any depth', () => {
+  it('show no secrets, at any depth', () => {
     expect(recordParameters({ index: 'search', deep: [{ apiToken: 'a', Password: { x: 'b' } }] })).toEqual({
       index: 'search',
       deep: [{ apiToken: '***', Password: '***' }],
     });
   });
 
-  it('the recorded parameters show the id of a token that was sent in place of its id, and not its secret', () => {
+  it('show the id of a token that was sent in place of its id, and not its secret', () => {
     const { id, token } = mintToken();
     expect(recordParameters({ id: token, [token]: [`of ${token.slice(0, 40)}, cut`] })).toEqual({
       id: `slg_${id}_***`,
@@ -18,13 +18,13 @@ describe('the recorded parameters', () => {
     });
   });
 
-  it('the recorded parameters are those of the call, numbers of any size included', () => {
+  it('are those of the call, numbers of any size included', () => {
     const sent = { n: 9_007_199_254_740_993n, list: [1, null, true], of: { a: '' } };
     expect(recordParameters({ ...sent, absent: undefined })).toEqual(sent);
     expect(recordParameters(['no', 'object'])).toEqual({});
   });
 
-  it('the recorded parameters are cut where they are large', () => {
+  it('are cut where they are large', () => {
     expect(recordParameters({ urns: ['x'.repeat(9_000)] })).toEqual({
       beginning: `{"urns":["${'x'.repeat(4_086)}`,
     });
@@ -35,7 +35,7 @@ describe('the recorded parameters', () => {
     expect(recordParameters(wide)).toEqual({ beginning: JSON.stringify(wide).slice(0, 4_096) });
   });
 
-  it('the recorded parameters are read no further than they are recorded', () => {
+  it('are read no further than they are recorded', () => {
     let read = 0;
     const element = {
       get next() {

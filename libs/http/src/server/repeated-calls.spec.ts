@@ -19,7 +19,7 @@ describe('calls that repeat', () => {
     return new RepeatedCalls((call) => Promise.resolve(void recorded.push(call)));
   };
 
-  it('calls that repeat are recorded first and last, with the number of the others', async () => {
+  it('are recorded first and last, with the number of the others', async () => {
     const calls = open();
     for (const durationMs of [1, 2, 3, 4]) await calls.add({ ...CALL, durationMs });
     expect(recorded).toEqual([CALL]);
@@ -29,7 +29,7 @@ describe('calls that repeat', () => {
     expect(recorded).toHaveLength(2);
   });
 
-  it('calls that repeat begin again in the next window', async () => {
+  it('begin again in the next window', async () => {
     const calls = open();
     await calls.add(CALL);
     await calls.flush();

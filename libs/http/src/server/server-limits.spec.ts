@@ -95,7 +95,7 @@ describe('the server', () => {
     await application.close();
   });
 
-  it('the server does not start when two modules serve the same action', async () => {
+  it('does not start when two modules serve the same action', async () => {
     @Controller()
     class TwiceController {
       @Route(defineRoute({ path: 'entities', action: 'search', app: 'query' }))

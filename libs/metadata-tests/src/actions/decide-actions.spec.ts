@@ -177,7 +177,7 @@ describe('actions', () => {
     expect(decide(actions, 'passing', before)).toEqual({ values: before, patches: [] });
   });
 
-  test('actions take a deprecation back only while it is the last write of the test', () => {
+  test('take a deprecation back only while it is the last write of the test', () => {
     const actions = { failing: [{ type: 'DEPRECATE', note: 'Unused', takeBack: true }] };
     const before = { deprecation: { deprecated: true, note: 'Unused', actor: ACTOR } };
     const after = { deprecation: { deprecated: false, note: 'Unused', actor: ACTOR } };
@@ -185,7 +185,7 @@ describe('actions', () => {
     expect(decide(actions, 'passing', before, OTHER).values).toEqual(before);
   });
 
-  test('actions keep what the actions of the new outcome add too', () => {
+  test('keep what the actions of the new outcome add too', () => {
     const add = { type: 'ADD_TAGS', values: [tag('a')], takeBack: true };
     const before = { globalTags: { tags: [{ tag: tag('a'), attribution }] } };
     expect(decide({ passing: [add], failing: [add] }, 'passing', before).patches).toEqual([]);

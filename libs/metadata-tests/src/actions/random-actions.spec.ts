@@ -112,7 +112,7 @@ const outcome = fc.constantFrom(...OUTCOMES);
 const runId = fc.constantFrom(undefined, TEST, OTHER);
 
 describe('generated actions', () => {
-  test('generated actions need no patch twice', () => {
+  test('need no patch twice', () => {
     fc.assert(
       fc.property(lists, outcome, values, runId, (actions, kind, before, run) => {
         const acting = toTest(actions);
@@ -124,7 +124,7 @@ describe('generated actions', () => {
     );
   });
 
-  test('generated actions are written by one patch an aspect as they were decided', () => {
+  test('are written by one patch an aspect as they were decided', () => {
     fc.assert(
       fc.property(lists, outcome, values, runId, (actions, kind, before, run) => {
         const { patches, aspects } = decideActions(target, toTest(actions), {
@@ -136,7 +136,7 @@ describe('generated actions', () => {
     );
   });
 
-  test('generated actions take back what the test added, and nothing else', () => {
+  test('take back what the test added, and nothing else', () => {
     fc.assert(
       fc.property(lists, values, runId, (actions, before, run) => {
         const acting = toTest(actions);

@@ -149,12 +149,12 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
 };
 
 describe('the shipped tests', () => {
-  test('the shipped tests are these thirteen', () => {
+  test('are these thirteen', () => {
     expect(NAMES.sort()).toEqual(Object.keys(SAMPLES).sort());
     expect(NAMES).toHaveLength(13);
   });
 
-  test('the shipped tests write nothing but results: none has actions', () => {
+  test('write nothing but results: none has actions', () => {
     for (const name of NAMES) {
       const { definition } = readTestFile(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));
       expect([name, parseJson(definition)]).toEqual([

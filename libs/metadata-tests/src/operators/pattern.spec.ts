@@ -28,7 +28,7 @@ describe('the bound of the cost of a pattern', () => {
     },
   );
 
-  test('the bound of the cost of a pattern is never below the size of the compiled pattern', () => {
+  test('is never below the size of the compiled pattern', () => {
     fc.assert(
       fc.property(fc.array(fragment, { minLength: 1, maxLength: 12 }), (fragments) => {
         const pattern = fragments.join('');

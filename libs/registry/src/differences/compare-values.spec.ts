@@ -140,7 +140,7 @@ describe('compareValues', () => {
     ).toEqual([]);
   });
 
-  it('compareValues has keys only for records that exist and have those fields', () => {
+  it('has keys only for records that exist and have those fields', () => {
     for (const [name, keys] of ARRAY_KEYS) {
       const records = registry.types.filter(
         (type) => type.kind === 'record' && type.name.endsWith(`.${name}`),

@@ -91,7 +91,7 @@ describe('a patch by keys', () => {
     });
   });
 
-  it('a patch by keys may name the keys of a known array in another order', () => {
+  it('may name the keys of a known array in another order', () => {
     const arrayPrimaryKeys = { tags: ['attribution\u241fsource', 'tag'] };
     const sourced = {
       tag: 'urn:li:tag:b',
@@ -116,7 +116,7 @@ describe('a patch by keys', () => {
     expect(patched('globalTags', both, allOfB)).toEqual({ tags: [] });
   });
 
-  it('a patch by keys may end in keys of no element', () => {
+  it('may end in keys of no element', () => {
     const arrayPrimaryKeys = { owners: ['owner', 'type', 'typeUrn', 'attribution\u241fsource'] };
     const patch = [add('/owners/urn:li:corpuser:a/DATAOWNER//', owner('a'))];
     const aspectCreated = patched('ownership', undefined, { patch, arrayPrimaryKeys });

@@ -38,7 +38,7 @@ function started({ isAccepted = false } = {}) {
 }
 
 describe('A clock', () => {
-  it('a clock is plausible while it advances as far as the elapsed time, whether the machine sleeps or not', () => {
+  it('is plausible while it advances as far as the elapsed time, whether the machine sleeps or not', () => {
     const { machine, clock, compare } = started();
     expect(compare()).toBeUndefined();
     machine.pass(400 * DAY);
@@ -70,7 +70,7 @@ describe('A clock', () => {
     },
   );
 
-  it('a clock is not plausible while it differs from that of the database server', () => {
+  it('is not plausible while it differs from that of the database server', () => {
     const { machine, clock, compare } = started();
     for (const apart of [2 * HOUR, -2 * HOUR]) {
       expect(compare({ server: machine.wall() + apart })).toContain('that of the database server');
@@ -81,7 +81,7 @@ describe('A clock', () => {
     }
   });
 
-  it('a clock is not plausible while the store has later stamps, and the message names the day to accept', () => {
+  it('is not plausible while the store has later stamps, and the message names the day to accept', () => {
     const { machine, clock, compare } = started();
     expect(compare({ stamp: START + HOUR })).toBeUndefined();
     expect(compare({ stamp: START + HOUR + 1 })).toContain('STRATALOG_ACCEPT_CLOCK=2026-11-22');
@@ -91,7 +91,7 @@ describe('A clock', () => {
     expect(clock.doubt(START)).toBeUndefined();
   });
 
-  it('a clock is not plausible when the store was idle for longer than the limit, unless it is accepted', () => {
+  it('is not plausible when the store was idle for longer than the limit, unless it is accepted', () => {
     const long = { stamp: START - 40 * DAY, seen: START - 31 * DAY };
     const { machine, compare } = started();
     expect(compare(long)).toContain('was last used at 2026-10-22T12:00:00.000Z');

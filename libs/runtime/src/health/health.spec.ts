@@ -37,7 +37,7 @@ describe('Health', () => {
     });
   });
 
-  it('health is ready for a part of the calls while one role is, and tells other processes so', () => {
+  it('is ready for a part of the calls while one role is, and tells other processes so', () => {
     const roles: RoleReadiness[] = [
       { name: 'query', status: 'ready' },
       { name: 'search', status: 'ready' },

@@ -97,7 +97,7 @@ describe('Readiness', () => {
     await until(() => statuses()[0] === 'query ready', LIMIT_MS);
   });
 
-  it('readiness is not there before the first check has succeeded', async () => {
+  it('is not there before the first check has succeeded', async () => {
     await start([QUERY], { store: () => Promise.reject(new UnavailableError('away')) });
     expect(statuses()).toEqual(['query not-ready']);
   });

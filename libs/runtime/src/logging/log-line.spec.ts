@@ -17,7 +17,7 @@ describe('logLine', () => {
       { ...OWN, level: 'error', msg: 'a request failed', err: { message: 'm', stack: 'Error: m\n    at x' } },
       '10:20:30 writer: ERROR a request failed\n  Error: m\n      at x\n',
     ],
-  ])('logLine is short and has all that one needs', (line, shown) => {
+  ])('is short and has all that one needs', (line, shown) => {
     expect(logLine(JSON.stringify(line))).toBe(shown);
   });
 

@@ -78,7 +78,7 @@ describe('the limits of two processes with one store', () => {
     ]).toEqual([10, false]);
   });
 
-  it('the limits of two processes with one store hold alone while the store is away', async () => {
+  it('hold alone while the store is away', async () => {
     const away = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     const lost = await Database.open({ url: away.url, poolSize: 4 });
     await lost.close();

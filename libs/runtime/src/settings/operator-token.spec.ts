@@ -14,7 +14,7 @@ describe('operatorToken', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('operatorToken is made once, random, and for its owner only', () => {
+  it('is made once, random, and for its owner only', () => {
     const folder = join(root, 'a/b');
     const token = operatorToken(folder);
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -23,14 +23,14 @@ describe('operatorToken', () => {
     expect(operatorToken(join(root, 'c'))).not.toBe(token);
   });
 
-  it('operatorToken is made again where a start was killed before it was written', () => {
+  it('is made again where a start was killed before it was written', () => {
     writeFileSync(join(root, OPERATOR_TOKEN_FILE), '', { mode: 0o600 });
     const token = operatorToken(root);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(operatorToken(root)).toBe(token);
   });
 
-  it('operatorToken may be written by hand', () => {
+  it('may be written by hand', () => {
     writeFileSync(join(root, OPERATOR_TOKEN_FILE), '  a token by hand\n');
     expect(operatorToken(root)).toBe('a token by hand');
   });

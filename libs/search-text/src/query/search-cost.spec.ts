@@ -80,13 +80,13 @@ describe('The facets of a search', () => {
   const everything = { entityTypes: [], query: ALL, start: 0, count: 0, facetLimit: 20 };
   const own = (filter: SearchFilter): FacetRequest => ({ fields: ['tags'], filter, always: ['x'] });
 
-  it('the facets of a search keep their own filters while these are cheap', () => {
+  it('keep their own filters while these are cheap', () => {
     const filter = alternatives(5, contain());
     const facets = [own(filter), own(alternatives(4, contain())), own(filter)];
     expect(limitFacetFilters({ ...everything, filter, facets })).toBe(facets);
   });
 
-  it('the facets of a search count the matches of the search when their filters together cost too much', () => {
+  it('count the matches of the search when their filters together cost too much', () => {
     const filter = alternatives(20, contain());
     const facets = [own(filter), own(alternatives(19, contain()))];
     const plain = { fields: ['tags'], always: ['x'] };
@@ -100,7 +100,7 @@ describe('The facets of a search', () => {
     ['all of a model, and the types', [...times(60, single), belowType], 300],
     ['50 of 1,000 values', times(50, single), 1_000],
     ['two nested ones', [belowOther, belowOther], 20],
-  ])('the facets of a search may be %s', (_, facets, facetLimit) => {
+  ])('may be %s', (_, facets, facetLimit) => {
     expect(() => {
       rejectManyValues({ facets, facetLimit });
     }).not.toThrow();
@@ -109,7 +109,7 @@ describe('The facets of a search', () => {
   it.each<[string, readonly FacetRequest[], number]>([
     ['51 of 1,000 values', times(51, single), 1_000],
     ['three nested ones', times(3, belowOther), 20],
-  ])('the facets of a search may not be %s', (_, facets, facetLimit) => {
+  ])('may not be %s', (_, facets, facetLimit) => {
     expect(() => {
       rejectManyValues({ facets, facetLimit });
     }).toThrow(/values, and may have 50000.*Name fewer facets, or lower searchFlags\/maxAggValues/);

@@ -29,7 +29,7 @@ describe('Synonyms', () => {
   });
 
   it.each(['cust', 'cust =', '= customer', 'a = b = c', 'cust = customer name', 'a, b = c', 'a = b,'])(
-    'synonyms reject the line %s',
+    'reject the line %s',
     (line) => {
       expect(() => Synonyms.parse(`x = y\n${line}`)).toThrow('Line 2 is not of the form');
     },
@@ -44,7 +44,7 @@ describe('Synonyms', () => {
     ['qty', 'order_quantity'],
     ['order_qty', 'order_quantity'],
     ['name:txn', 'transactions'],
-  ])('synonyms find by %s the name %s', (query, name) => {
+  ])('find by %s the name %s', (query, name) => {
     expect(finds(query, name)).toBe(true);
   });
 
@@ -53,11 +53,11 @@ describe('Synonyms', () => {
     ['"cust orders"', 'customer orders'],
     ['invoice', 'inventory'],
     ['-cust', 'customer'],
-  ])('synonyms do not find by %s the name %s', (query, name) => {
+  ])('do not find by %s the name %s', (query, name) => {
     expect(finds(query, name)).toBe(false);
   });
 
-  it('synonyms keep the number of phrases of one term bounded', () => {
+  it('keep the number of phrases of one term bounded', () => {
     const synonyms = Synonyms.parse(`a = ${'bcdefghij'.split('').join(', ')}`);
     const query = parseQuery('a_a_a_a', FIELDS, synonyms);
     expect(query.kind === 'or' ? query.nodes.length : 0).toBeLessThanOrEqual(9);

@@ -27,7 +27,7 @@ describe('a timeseries value', () => {
     ]);
   });
 
-  it('a timeseries value is replaced by a value of the same identity, and kept by an equal one', () => {
+  it('is replaced by a value of the same identity, and kept by an equal one', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}')]);
     expect(kindsOf(store.apply([timeseriesValue(A, 500, '{"n":2}')]))).toEqual([`timeseries ${SERIES} 500`]);
@@ -40,7 +40,7 @@ describe('a timeseries value', () => {
     expect(store.timeseriesValues.size).toBe(2);
   });
 
-  it('a timeseries value is deleted with its entity, and a later one creates the entity again', () => {
+  it('is deleted with its entity, and a later one creates the entity again', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}'), timeseriesValue(B, 500, '{"n":1}')]);
     const writes = store.apply([entityRemoval(A), timeseriesValue(A, 600, '{"n":2}')]);
@@ -76,7 +76,7 @@ describe('a timeseries value', () => {
     expect([...store.taken.values()]).toEqual([1, 1]);
   });
 
-  it('a timeseries value is counted once by its deletion, stored, replaced or never stored', () => {
+  it('is counted once by its deletion, stored, replaced or never stored', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}'), timeseriesValue(A, 900, '{"n":1}')]);
     store.apply([

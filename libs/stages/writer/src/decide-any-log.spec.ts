@@ -131,7 +131,7 @@ describe('decideWrites, given any log', () => {
     );
   });
 
-  it('decideWrites, given any log never numbers an unchanged value, nor a deletion of an absent aspect', () => {
+  it('never numbers an unchanged value, nor a deletion of an absent aspect', () => {
     fc.assert(
       fc.property(logOfAnyType, (records) => {
         const values = new Map<string, string | undefined>();
@@ -153,7 +153,7 @@ describe('decideWrites, given any log', () => {
     );
   });
 
-  it('decideWrites, given any log has one outcome per record, and every written version exists', () => {
+  it('has one outcome per record, and every written version exists', () => {
     fc.assert(
       fc.property(log, (records) => {
         const { changes, outcomes } = new History().apply(records);

@@ -94,18 +94,18 @@ async function causeOfRetry(...failures: readonly Error[]): Promise<unknown> {
 }
 
 describe('a commit that fails', () => {
-  it('a commit that fails is retried when the store is unavailable or the offset moved', async () => {
+  it('is retried when the store is unavailable or the offset moved', async () => {
     const [away, moved] = [new UnavailableError('away'), new OffsetConflictError('moved')];
     expect(await causeOfRetry(away)).toBe(away);
     expect(await causeOfRetry(moved)).toBe(moved);
   });
 
-  it('a commit that fails may have been applied when the offset moved after an unclear failure', async () => {
+  it('may have been applied when the offset moved after an unclear failure', async () => {
     const cause = await causeOfRetry(new FaultError('a strange one'), new OffsetConflictError('moved'));
     expect(cause).toBeInstanceOf(UnavailableError);
   });
 
-  it('a commit that fails is split into single records that are as unlogged as the batch', async () => {
+  it('is split into single records that are as unlogged as the batch', async () => {
     const { store, asked } = failingStore(new FaultError('a strange one'), new UnavailableError('away'));
     await proposalHandler({ store, registry, policies: POLICIES, onDeadLetter: () => undefined })(BATCH);
     expect(asked).toEqual([[RANGE], [{ ...RANGE, to: 8 }]]);
@@ -131,7 +131,7 @@ describe('statements that take too long', () => {
     },
   });
 
-  it('statements that take too long make one dead letter after three attempts alone, and no other record waits for these', async () => {
+  it('make one dead letter after three attempts alone, and no other record waits for these', async () => {
     const commits: number[] = [];
     const deadLetters: number[] = [];
     const handle = proposalHandler({
@@ -217,7 +217,7 @@ describe('a batch that exceeds one commit', () => {
     return { store: { commit }, went };
   }
 
-  it('a batch that exceeds one commit is applied in part, and leaves the rest from the end of that part on', async () => {
+  it('is applied in part, and leaves the rest from the end of that part on', async () => {
     const { store, went } = workingStore(9, new Error('never'));
     const handle = proposalHandler({ store, registry, policies: POLICIES, onDeadLetter: () => undefined });
     const verdicts = [await handle(batch)];

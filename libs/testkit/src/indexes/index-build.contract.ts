@@ -94,7 +94,7 @@ export function indexBuildContract(open: () => Promise<OpenedIndexVersions<Searc
       expect(await progress()).toEqual({ done: ENTITIES, total: ENTITIES });
     });
 
-    it('the build of an index version is done once by two processes that begin together', async () => {
+    it('is done once by two processes that begin together', async () => {
       const ends = await Promise.all([build(), build()]);
       expect(ends.map(({ kind }) => kind).sort()).toEqual(['filled', 'filled elsewhere']);
       expect(pages).toHaveLength(ENTITIES / PAGE);

@@ -143,7 +143,7 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
         ...asked,
       });
 
-    it('filters and orders of a SearchIndex let through just what the reference semantics do, whatever the words, filter and order', async () => {
+    it('let through just what the reference semantics do, whatever the words, filter and order', async () => {
       await index.write([...documents, gone], new Map());
       await fc.assert(
         fc.asyncProperty(
@@ -169,7 +169,7 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
       );
     });
 
-    it('filters and orders of a SearchIndex answer the same page of the same order, wherever it begins', async () => {
+    it('answer the same page of the same order, wherever it begins', async () => {
       await index.write([...documents, gone], new Map());
       const page = fc.record({ start: fc.nat(12), count: fc.nat(8) });
       const by = fc.option(order, { nil: undefined, freq: 1 });
@@ -267,7 +267,7 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
       );
     });
 
-    it('filters and orders of a SearchIndex go on behind a place whatever is written meanwhile', async () => {
+    it('go on behind a place whatever is written meanwhile', async () => {
       const urns = Array.from({ length: 6 }, (_, at) => datasetUrn(`s${String(at)}`));
       await index.write(
         urns.map((urn) => projectDocument(urn, 1, { name: ['steady'] })),
@@ -292,7 +292,7 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
       ]);
     });
 
-    it('filters and orders of a SearchIndex follow the keys of an entity through its changes', async () => {
+    it('follow the keys of an entity through its changes', async () => {
       const urn = datasetUrn('changing');
       const steady = projectDocument(datasetUrn('steady'), 1, { name: ['m', LONG], tags: ['a'] });
       await index.write([steady], new Map());
@@ -317,14 +317,14 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
       expect((await ask({ filter: late })).total).toBe(0);
     });
 
-    it('filters and orders of a SearchIndex never find what was deleted as a whole', async () => {
+    it('never find what was deleted as a whole', async () => {
       await index.write([gone, projectDocument(datasetUrn('removed'), 1, {}, { removed: true })], new Map());
       const asked: SearchFilter = [[{ fields: ['nothing'], negated: true, condition: 'exists' }]];
       const { hits } = await ask({ filter: asked, includesSoftDeleted: true });
       expect(hits.map(({ urn }) => urn)).toEqual([datasetUrn('removed')]);
     });
 
-    it('filters and orders of a SearchIndex take a filter of thousands of values, and many lists', async () => {
+    it('take a filter of thousands of values, and many lists', async () => {
       const named = projectDocument(datasetUrn('named'), 1, { name: ['v1999'], tags: ['t199'] });
       await index.write([named], new Map());
       const values = Array.from({ length: 2_000 }, (_, at) => toFilterToken(`v${String(at)}`));
@@ -335,7 +335,7 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
       for (const asked of [wide, long]) expect((await ask({ filter: asked })).total).toBe(1);
     });
 
-    it('filters and orders of a SearchIndex are queries next to ranges, in alternatives', async () => {
+    it('are queries next to ranges, in alternatives', async () => {
       const own = (name: string, size: number) =>
         projectDocument(datasetUrn(name), 1, { name: [name], size: [size] });
       await index.write(
@@ -372,7 +372,7 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
       expect(await named([[words('(orders OR sales) -old')]])).toEqual(['orders', 'sales']);
     });
 
-    it('filters and orders of a SearchIndex take a list of up to 20,000 urns, for hits and for facets', async () => {
+    it('take a list of up to 20,000 urns, for hits and for facets', async () => {
       const tagged = (name: string, ...tags: readonly string[]) =>
         projectDocument(datasetUrn(name), 1, { name: [name], tags });
       await index.write([tagged('n1', 'x'), tagged('n2', 'x', 'y'), tagged('other', 'x')], new Map());
@@ -393,7 +393,7 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
       expect((await ask({ urns: [] })).total).toBe(0);
     });
 
-    it('filters and orders of a SearchIndex hold a document of as many words and values as there may be', async () => {
+    it('hold a document of as many words and values as there may be', async () => {
       const filler = (letter: string, length: number): string[] =>
         Array.from({ length: 4_000 }, (_, at) => `${letter}${String(at).padStart(length, '0')}`);
       const full = projectDocument(datasetUrn('full'), 1, {

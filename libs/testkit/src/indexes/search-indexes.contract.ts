@@ -539,7 +539,7 @@ export function searchIndexContract(open: () => Promise<OpenedIndexVersions<Sear
       expect(await found(index, 'hidden')).toEqual([urn]);
     });
 
-    it('SearchIndex never lets a document go back behind its seq', async () => {
+    it('never lets a document go back behind its seq', async () => {
       const urn = datasetUrn('versions');
       await index.write([projectDocument(urn, 5, { name: ['five'] })], new Map());
       await index.write([projectDocument(urn, 4, { name: ['four'] })], new Map());

@@ -107,7 +107,7 @@ describe('CommitLinger', () => {
     expect(intervals.length).toBeLessThanOrEqual(63);
   });
 
-  it('CommitLinger does not wait with enough proposals', async () => {
+  it('does not wait with enough proposals', async () => {
     const queue = new Queue();
     call(queue, 64, 0);
     await jest.advanceTimersByTimeAsync(1_000);

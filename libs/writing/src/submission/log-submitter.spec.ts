@@ -68,7 +68,7 @@ describe('LogSubmitter', () => {
     expect(await submit(rejected)).toEqual(rejected);
   });
 
-  it('LogSubmitter has the highest seq of each partition of a batch, polled or not', async () => {
+  it('has the highest seq of each partition of a batch, polled or not', async () => {
     const seqs = new Map<number, number>();
     for (const urn of urns) {
       const partition = partitionOf(urn, PARTITIONS);
@@ -179,7 +179,7 @@ describe('the callers that wait for a log', () => {
   };
   const appliedSeq = (seq: number) => appliedAt(partitionOf(urn, PARTITIONS), seq);
 
-  it('the callers that wait for a log get an answer once the log is applied past their proposals', async () => {
+  it('get an answer once the log is applied past their proposals', async () => {
     const log = new LogWithStore();
     const submit = submitTo(log);
     const waiting = [submit(), submit()];
@@ -189,7 +189,7 @@ describe('the callers that wait for a log', () => {
     expect(await waiting[1]).toEqual(appliedSeq(2));
   });
 
-  it('the callers that wait for a log share one query', async () => {
+  it('share one query', async () => {
     const log = new LogWithStore();
     const submit = submitTo(log);
     const waiting = Array.from({ length: 101 }, submit);
@@ -199,7 +199,7 @@ describe('the callers that wait for a log', () => {
     expect(log.mostAsked).toBeGreaterThanOrEqual(100);
   });
 
-  it('the callers that wait for a log wait on after a failure of the store', async () => {
+  it('wait on after a failure of the store', async () => {
     const log = new LogWithStore();
     log.failures = 1;
     log.committedOffset = 1;

@@ -11,7 +11,7 @@ function explainPlans(seed: number): readonly RoundPlan[] {
 }
 
 describe('the plan of a run', () => {
-  it('the plan of a run is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and another for another', () => {
     expect(explainPlans(7)).toEqual(explainPlans(7));
     expect(explainPlans(8)).not.toEqual(explainPlans(7));
   });

@@ -73,22 +73,22 @@ describe('the history of many senders', () => {
     { value: 2, isAsync: false, sentAtMs: 10, acknowledged: { atMs: 30, seqs: new Map([[0, 2]]) } },
   ];
 
-  it('the history of many senders may have those that overlapped in either order', () => {
+  it('may have those that overlapped in either order', () => {
     expect(faultInHistory(aspect(false, overlapping), history(1, 2))).toBeUndefined();
     expect(faultInHistory(aspect(false, overlapping), history(2, 1))).toBeUndefined();
   });
 
-  it('the history of many senders must have those that did not overlap in their order', () => {
+  it('must have those that did not overlap in their order', () => {
     const sends = sendsOf([1, 'acknowledged'], [2, 'acknowledged']);
     expect(faultInHistory(aspect(false, sends), history(2, 1))).toContain('before the send');
   });
 
-  it('the history of many senders must not have a value twice, or miss one that was acknowledged', () => {
+  it('must not have a value twice, or miss one that was acknowledged', () => {
     expect(faultInHistory(aspect(false, overlapping), history(1, 2, 1))).toContain('repeats value 1');
     expect(faultInHistory(aspect(false, overlapping), history(1))).toContain('value 2 was acknowledged');
   });
 
-  it('the history of many senders must have a synchronous write at the position in its answer', () => {
+  it('must have a synchronous write at the position in its answer', () => {
     const sends: Send[] = [
       { value: 1, isAsync: false, sentAtMs: 0, acknowledged: { atMs: 5, seqs: new Map([[0, 1]]) } },
     ];

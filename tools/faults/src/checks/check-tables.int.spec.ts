@@ -49,7 +49,7 @@ describe('the rules of the store', () => {
     for (const statement of statements) await database.use((client) => client.query(statement));
   };
 
-  it('the rules of the store hold for the store’s own writes', async () => {
+  it('hold for the store’s own writes', async () => {
     await expect(checkRules(database, STORE_RULES)).resolves.toBeUndefined();
   });
 
@@ -75,7 +75,7 @@ describe('the rules of the store', () => {
       'rejected',
       `insert into dead_letter (partition, log_offset, reason, proposal, rejected_ms) values (0, 1, 'r', '{}', 1)`,
     ],
-  ])('the rules of the store find %s', async (_what, check, damage) => {
+  ])('find %s', async (_what, check, damage) => {
     await run(damage);
     await expect(checkRules(database, STORE_RULES)).rejects.toMatchObject({ check });
   });

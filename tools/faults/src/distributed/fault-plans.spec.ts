@@ -7,7 +7,7 @@ const explainPlans = (seed: number, faults: readonly Fault[] = FAULTS): FaultPla
   new FaultPlans(new SeededRandom(seed), faults, 2_000);
 
 describe('the plans of a run', () => {
-  it('the plans of a run hold each fault once before one comes again', () => {
+  it('hold each fault once before one comes again', () => {
     const plans = explainPlans(7);
     for (const cycle of [1, 2, 3]) {
       const faults = take(plans, FAULTS.length).map(({ fault }) => fault);
@@ -15,12 +15,12 @@ describe('the plans of a run', () => {
     }
   });
 
-  it('the plans of a run are those of their seed', () => {
+  it('are those of their seed', () => {
     expect(take(explainPlans(3), 40)).toEqual(take(explainPlans(3), 40));
     expect(take(explainPlans(3), 40)).not.toEqual(take(explainPlans(4), 40));
   });
 
-  it('the plans of a run keep to the times and the faults that are asked for', () => {
+  it('keep to the times and the faults that are asked for', () => {
     for (const { fault, loadMs, downMs, instance } of take(
       explainPlans(5, ['kill-kafka', 'kill-writer']),
       50,

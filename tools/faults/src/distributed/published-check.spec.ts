@@ -26,7 +26,7 @@ describe('the check of the change topic', () => {
     expect(check.progress().repeats).toBe(2);
   });
 
-  it('the check of the change topic is not complete before the last', () => {
+  it('is not complete before the last', () => {
     expect(publish(compileCheck(3), 1, 2).isComplete()).toBe(false);
   });
 

@@ -8,7 +8,7 @@ describe('hostile requests', () => {
   const start = faultsForSuite(EMBEDDED);
 
   it(
-    'hostile requests are never answered 5xx, and leave a catalog that is well',
+    'are never answered 5xx, and leave a catalog that is well',
     async () => {
       const program = start('fuzz', '--seed', '12', '--requests', String(REQUESTS));
       const exitCode = await program.exitCode;

@@ -10,7 +10,7 @@ describe('the containers of the local stack', () => {
     expect(readFileSync(COMPOSE, 'utf8')).toContain(`image: ${IMAGES[name]}@sha256:`);
   });
 
-  it('the containers of the local stack tell Kafka the address at which clients of this machine find it', () => {
+  it('tell Kafka the address at which clients of this machine find it', () => {
     const { environment } = kafkaContainer(23_456);
     expect(environment).toMatchObject({
       KAFKA_ADVERTISED_LISTENERS: 'PLAINTEXT://127.0.0.1:23456,INSIDE://127.0.0.1:9094',
@@ -29,12 +29,9 @@ describe('the containers of the local stack', () => {
   it.each([
     [true, []],
     [false, ['-c', 'fsync=off']],
-  ])(
-    'the containers of the local stack keep to durable writes where data are kept: %s',
-    (isKept, expected) => {
-      const { command = [] } = postgresContainer({ name: 'n', password: 'p', isKept });
-      expect(command.slice(0, 3)).toEqual(['postgres', '-c', 'max_connections=200']);
-      expect(command.slice(3, 5)).toEqual(expected);
-    },
-  );
+  ])('keep to durable writes where data are kept: %s', (isKept, expected) => {
+    const { command = [] } = postgresContainer({ name: 'n', password: 'p', isKept });
+    expect(command.slice(0, 3)).toEqual(['postgres', '-c', 'max_connections=200']);
+    expect(command.slice(3, 5)).toEqual(expected);
+  });
 });

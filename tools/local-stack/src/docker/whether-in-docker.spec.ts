@@ -13,7 +13,7 @@ describe('whetherInDocker', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each([true, false])('whetherInDocker does as requested without kept data: %s', async (asked) => {
+  it.each([true, false])('does as requested without kept data: %s', async (asked) => {
     expect(await whetherInDocker(undefined, asked)).toBe(asked);
     expect(await whetherInDocker(join(folder, 'new'), asked)).toBe(asked);
   });

@@ -99,7 +99,7 @@ describe('a broker with its data in a folder', () => {
   );
 
   it(
-    'a broker with its data in a folder is found again by a later start, at another address if need be',
+    'is found again by a later start, at another address if need be',
     async () => {
       const { pid } = kafka;
       await kafka.stop();

@@ -20,7 +20,7 @@ describe('the generated catalog', () => {
     entities = generate(10_000);
   });
 
-  it('the generated catalog has as many entities as it is asked for, each with a urn of its own', () => {
+  it('has as many entities as it is asked for, each with a urn of its own', () => {
     expect(new Set(entities.map(({ urn }) => urn)).size).toBe(10_000);
     expect(() => generate(10)).toThrow('The core has');
   });
@@ -30,7 +30,7 @@ describe('the generated catalog', () => {
     expect(generate(3_000, 2)).not.toEqual(entities.slice(0, 3_000));
   });
 
-  it('the generated catalog is accepted by the model', async () => {
+  it('is accepted by the model', async () => {
     const registry = await loadModel({ folders: [join(ROOT, 'models')] });
     const storage = new EntityStorage(registry);
     for (const entity of entities.slice(0, 4_000)) storage.store(entity);
@@ -72,7 +72,7 @@ describe('the generated catalog', () => {
 });
 
 describe('the queries', () => {
-  it('the queries are at least 110, ten of each kind, each asked once', () => {
+  it('are at least 110, ten of each kind, each asked once', () => {
     const queries = readQueries();
     expect(queries.length).toBeGreaterThanOrEqual(110);
     for (const kind of QUERY_KINDS)
@@ -80,7 +80,7 @@ describe('the queries', () => {
     expect(new Set(queries.map(({ ask, in: type }) => `${type} ${ask}`)).size).toBe(queries.length);
   });
 
-  it('the queries have a best answer that the core holds, so that it is the same at every size', () => {
+  it('have a best answer that the core holds, so that it is the same at every size', () => {
     const core = generate(2_000);
     const larger = generate(4_000);
     for (const query of readQueries()) {

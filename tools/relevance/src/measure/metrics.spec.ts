@@ -17,7 +17,7 @@ describe('the reciprocal rank', () => {
 
 // Gains: 7, 3 and 1. Discounts of the first ranks: 1, log2(3) = 1.58496, log2(4) = 2, log2(5) = 2.32193.
 describe('nDCG', () => {
-  it('nDCG is 1 for the best order, and 0 without any answer', () => {
+  it('is 1 for the best order, and 0 without any answer', () => {
     expect(ndcg([3, 2, 1], [1, 2, 3])).toBe(1);
     expect(ndcg([0, 0], [3])).toBe(0);
     expect(ndcg([], [3, 3])).toBe(0);

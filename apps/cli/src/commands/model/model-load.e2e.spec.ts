@@ -25,7 +25,7 @@ describe('a tree of the layout of the reference project', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('a tree of the layout of the reference project is large, with types inside types', () => {
+  it('is large, with types inside types', () => {
     expect(tree.pdlFiles).toBeGreaterThanOrEqual(FILES);
     expect(tree.inlineTypes).toBeGreaterThan(20);
   });
@@ -36,7 +36,7 @@ describe('a tree of the layout of the reference project', () => {
     expect(toLines(registry)).toEqual(toLines(shipped));
   });
 
-  it('a tree of the layout of the reference project is read and reported by the program in time', () => {
+  it('is read and reported by the program in time', () => {
     let stdout = report();
     const figure = (name: string): string | undefined => new RegExp(`^${name} +(.+)$`, 'm').exec(stdout)?.[1];
     expect(figure('PDL files')).toBe(String(tree.pdlFiles));

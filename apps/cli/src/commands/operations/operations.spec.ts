@@ -90,7 +90,7 @@ describe('the commands of operators', () => {
   describe('tasks', () => {
     const READ = 'GET /operations/tasks/7';
 
-    it('tasks list prints a table, and narrows', async () => {
+    it('list prints a table, and narrows', async () => {
       scripted({
         'GET /operations/tasks?count=20': [{ tasks: [task('running')] }],
         'GET /operations/tasks?count=2&state=failed&kind=truncate-timeseries': [{ tasks: [] }],

@@ -133,7 +133,7 @@ describe('complete', () => {
     expect(await offered('type', 'zz', ...down)).toEqual([]);
   });
 
-  it('complete is silent without a catalog, without the right to read, and with another server', async () => {
+  it('is silent without a catalog, without the right to read, and with another server', async () => {
     expect(await offered('urn', 'urn:li:tag:a', '--server', 'http://127.0.0.1:1')).toEqual([]);
     expect(await offered('urn', 'orders', '--server', 'no address')).toEqual([]);
     expect(await offered('urn', 'orders', '--profile', 'none')).toEqual([]);

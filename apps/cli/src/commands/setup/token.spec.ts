@@ -14,7 +14,7 @@ describe('token create', () => {
   it.each([
     [[], "required option '--scope <scope>' not specified"],
     [['--scope', 'everything'], 'Allowed choices are read, write, operate, admin.'],
-  ])('token create is wrong usage with the scopes %j', async (scopes, reason) => {
+  ])('is wrong usage with the scopes %j', async (scopes, reason) => {
     expect(await catalog.run(['token', 'create', 'etl', '--token', 'a-secret', ...scopes])).toMatchObject({
       exit: 2,
       err: expect.stringContaining(reason),

@@ -132,7 +132,7 @@ describe('Records', () => {
   };
 
   it.each(['gzip', 'snappy', 'lz4', 'zstd'])(
-    'records are read that the broker has compressed with %s',
+    'are read that the broker has compressed with %s',
     async (codec) => {
       const urn = datasetUrn(codec);
       const admin = await fixture.admin();

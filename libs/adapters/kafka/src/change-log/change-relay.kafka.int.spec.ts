@@ -160,7 +160,7 @@ describe('The relay', () => {
     await expectEachOnce();
   });
 
-  it('the relay may publish changes twice after a crash, which readers drop', async () => {
+  it('may publish changes twice after a crash, which readers drop', async () => {
     const relay = await startRelay();
     for (const urn of urns) await write(urn);
     await until(
@@ -220,7 +220,7 @@ describe('The relay', () => {
     expect(seen.map(({ seq }) => seq)).toEqual([4]);
   });
 
-  it('the relay is read past a transaction that never ends', async () => {
+  it('is read past a transaction that never ends', async () => {
     const urn = datasetUrn('left-open');
     const { partition } = toRange(urn, PARTITIONS, 0);
     await write(urn);

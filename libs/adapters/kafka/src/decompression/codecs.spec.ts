@@ -33,7 +33,7 @@ const repetitive = fc
   .map((words) => Buffer.from(words.join('')));
 
 describe('snappy', () => {
-  it('snappy is read as a bare block', () => {
+  it('is read as a bare block', () => {
     fc.assert(
       fc.property(block, (bytes) => {
         expect(unsnappy(snappy.compress(bytes)).equals(bytes)).toBe(true);
@@ -41,7 +41,7 @@ describe('snappy', () => {
     );
   });
 
-  it('snappy is read as the blocks of a frame one after another', () => {
+  it('is read as the blocks of a frame one after another', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 4 }), (blocks) => {
         expect(unsnappy(framed(blocks)).equals(Buffer.concat(blocks))).toBe(true);
@@ -49,13 +49,13 @@ describe('snappy', () => {
     );
   });
 
-  it('snappy is not read beyond the limit, in one block or in several', () => {
+  it('is not read beyond the limit, in one block or in several', () => {
     expect(() => unsnappy(snappy.compress(TOO_MUCH))).toThrow(/too big/);
     const half = Buffer.alloc(MAX_BATCH_BYTES / 2 + 1);
     expect(() => unsnappy(framed([half, half]))).toThrow('more than 41943040 bytes when decompressed');
   });
 
-  it('snappy is rejected when a block claims more bytes than there are', () => {
+  it('is rejected when a block claims more bytes than there are', () => {
     expect(() => unsnappy(Buffer.concat([HEADER, Buffer.from([0xff, 0xff, 0xff, 0xf0, 1])]))).toThrow(
       'ends too early',
     );
@@ -65,7 +65,7 @@ describe('snappy', () => {
 describe('lz4', () => {
   const compressed = (bytes: Buffer): Buffer => Buffer.from(lz4.compress(bytes));
 
-  it('lz4 is read', () => {
+  it('is read', () => {
     fc.assert(
       fc.property(fc.oneof(block, repetitive), (bytes) => {
         expect(unlz4(compressed(bytes)).equals(bytes)).toBe(true);
@@ -74,13 +74,13 @@ describe('lz4', () => {
     );
   });
 
-  it('lz4 is read whatever size its frame claims', () => {
+  it('is read whatever size its frame claims', () => {
     const bytes = Buffer.from('records '.repeat(1_000));
     for (const size of [0n, 8_000n, 2n ** 40n, 2n ** 64n - 1n])
       expect(unlz4(toLz4Frame(bytes, size)).equals(bytes)).toBe(true);
   });
 
-  it('lz4 is not read beyond the limit', () => {
+  it('is not read beyond the limit', () => {
     expect(() => unlz4(compressed(TOO_MUCH))).toThrow('more than 41943040 bytes when decompressed');
   });
 
@@ -101,7 +101,7 @@ describe('lz4', () => {
 });
 
 describe('gzip', () => {
-  it('gzip is read up to the limit, and not beyond it', async () => {
+  it('is read up to the limit, and not beyond it', async () => {
     const most = TOO_MUCH.subarray(1);
     expect((await ungzip(gzipSync(most))).length).toBe(MAX_BATCH_BYTES);
     await expect(ungzip(gzipSync(TOO_MUCH))).rejects.toThrow(/larger than/);
@@ -120,11 +120,11 @@ describe('zstd', () => {
   const raw = (text: string, isLast = false): Buffer => blockOf(0, text.length, Buffer.from(text), isLast);
   const run = (size: number, isLast = false): Buffer => blockOf(1, size, Buffer.from([7]), isLast);
 
-  it('zstd is read', () => {
+  it('is read', () => {
     expect(unzstd(frame([0, 0x38], [raw('abc'), raw('def', true)])).toString()).toBe('abcdef');
   });
 
-  it('zstd is not read beyond the limit', () => {
+  it('is not read beyond the limit', () => {
     const runs = Array.from({ length: MAX_BATCH_BYTES / 131_072 }, () => run(131_072));
     expect(() => unzstd(frame([0, 0x38], [...runs, run(1, true)]))).toThrow('more than 41943040 bytes');
   });
@@ -132,7 +132,7 @@ describe('zstd', () => {
   it.each([
     ['a window of 2 GB', [0, 0xa8]],
     ['a content of 2^40 bytes', [0xe0, 0, 0, 0, 0, 0, 1, 0, 0]],
-  ])('zstd is rejected when it claims %s, before memory is reserved', (_what, header) => {
+  ])('is rejected when it claims %s, before memory is reserved', (_what, header) => {
     expect(() => unzstd(frame(header, [raw('abc', true)]))).toThrow('more than 41943040 bytes');
     expect(() =>
       unzstd(Buffer.concat([frame([0, 0x38], [raw('abc', true)]), frame(header, [raw('a', true)])])),

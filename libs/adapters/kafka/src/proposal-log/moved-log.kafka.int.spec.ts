@@ -107,7 +107,7 @@ describe('A proposal log that moved', () => {
     expect(await latest()).toBe('{"n":2}');
   });
 
-  it('a proposal log that moved is found by the first write, also without a writer, and the write is not acknowledged', async () => {
+  it('is found by the first write, also without a writer, and the write is not acknowledged', async () => {
     const writer = await consume();
     await write('{"n":1}');
     await writer.stop();

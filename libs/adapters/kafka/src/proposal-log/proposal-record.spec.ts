@@ -18,7 +18,7 @@ const toProposalRecord = (entry: ProposalEntry) => allSteps(encode(entry));
 
 describe('A proposal that deletes timeseries values', () => {
   it.each([{ startMs: 0, endMs: 1_700_000_000_000 }, { endMs: 5 }, { startMs: 6 }, undefined])(
-    'a proposal that deletes timeseries values is decoded with its time range: %j',
+    'is decoded with its time range: %j',
     (timestamps) => {
       const proposal = timestamps === undefined ? REMOVAL : { ...REMOVAL, timestamps };
       const { value } = toProposalRecord(proposal);
@@ -30,7 +30,7 @@ describe('A proposal that deletes timeseries values', () => {
     },
   );
 
-  it('a proposal that deletes timeseries values is undecodable when its time range is invalid, so that it does not delete everything', () => {
+  it('is undecodable when its time range is invalid, so that it does not delete everything', () => {
     const { value } = toProposalRecord({ ...REMOVAL, headers: { 'End-Time-Millis': 'soon' } });
     for (const actor of [REMOVAL.actor, undefined]) {
       expect(proposalIn(value, { ...ORIGIN, actor })).toMatchObject({
@@ -59,7 +59,7 @@ describe('A proposal of the catalog itself', () => {
 describe('A batch of proposals', () => {
   const proposals = [REMOVAL, { ...REMOVAL, changeType: 'UPSERT', value: '{"a":"ü"}' }] as const;
 
-  it('a batch of proposals is decoded unchanged', () => {
+  it('is decoded unchanged', () => {
     const { value } = toProposalRecord({ proposals });
     expect(proposalIn(value, { ...ORIGIN, actor: REMOVAL.actor })).toEqual({
       kind: 'decoded',
@@ -67,7 +67,7 @@ describe('A batch of proposals', () => {
     });
   });
 
-  it('a batch of proposals may have several actors, which only the catalog names', () => {
+  it('may have several actors, which only the catalog names', () => {
     const other = { ...REMOVAL, actor: 'urn:li:corpuser:y' };
     const batch = { proposals: [REMOVAL, other, REMOVAL] } as const;
     const own = { ...ORIGIN, actor: REMOVAL.actor };
@@ -81,7 +81,7 @@ describe('A batch of proposals', () => {
     });
   });
 
-  it('a batch of proposals is decoded in steps, and may have more values than a request', () => {
+  it('is decoded in steps, and may have more values than a request', () => {
     const many = Array.from({ length: 100_000 }, () => REMOVAL);
     const { value } = toProposalRecord({ proposals: [REMOVAL, ...many] });
     const steps = decode(value, { ...ORIGIN, actor: REMOVAL.actor });
@@ -95,7 +95,7 @@ describe('A batch of proposals', () => {
 
 describe('A record that another program has written', () => {
   it.each([undefined, 'urn:li:corpuser:forged'])(
-    'a record that another program has written is undecodable when it has more values than a request may have, whatever actor its headers name: %s',
+    'is undecodable when it has more values than a request may have, whatever actor its headers name: %s',
     (actor) => {
       const value = Buffer.from(`{"entityType":"dataset","x":[${'0,'.repeat(1_000_000)}0]}`);
       expect(proposalIn(value, { ...ORIGIN, actor })).toMatchObject({

@@ -77,7 +77,7 @@ describe('The proposal topic', () => {
   const count = async (): Promise<number> =>
     [...(await store.readPartitionSequences()).values()].reduce((sum, seq) => sum + seq, 0);
 
-  it('the proposal topic is applied completely by each of two stores that share it', async () => {
+  it('is applied completely by each of two stores that share it', async () => {
     const other = await KafkaFixture.create();
     try {
       const stores = [store, await other.store()];
@@ -211,7 +211,7 @@ describe('The proposal topic', () => {
     await expect(log.append([tooLarge])).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it('the proposal topic is shared by several consumers, applies each record once, and continues when one stops', async () => {
+  it('is shared by several consumers, applies each record once, and continues when one stops', async () => {
     const urns = Array.from({ length: 300 }, (_, at) => datasetUrn(`shared${String(at)}`));
     const first = await consume();
     const appends = urns.map((urn) => log.append([proposalFor(urn)]));
@@ -279,7 +279,7 @@ describe('The proposal topic', () => {
     expect(applied).toHaveLength(2);
   });
 
-  it('the proposal topic is well again after the store was away during an audit, also without new records', async () => {
+  it('is well again after the store was away during an audit, also without new records', async () => {
     const stored = fixture.offsets;
     let isAway = false;
     const offsets = Object.assign(Object.create(stored) as typeof stored, {

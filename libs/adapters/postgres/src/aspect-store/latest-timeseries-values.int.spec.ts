@@ -34,7 +34,7 @@ describe('the latest values of timeseries aspects', () => {
     ...more,
   });
 
-  it('the latest values of timeseries aspects are those with the highest timestamp, and of one timestamp the one that a page lists first', async () => {
+  it('are those with the highest timestamp, and of one timestamp the one that a page lists first', async () => {
     const [one, two, three] = ['one', 'two', 'three'].map((name) => datasetUrn(`latest-${name}`)) as [
       string,
       string,
@@ -72,7 +72,7 @@ describe('the latest values of timeseries aspects', () => {
     expect(timeseriesValues[0]).toMatchObject({ timestampMs: 200, value: '"same time"' });
   });
 
-  it('the latest values of timeseries aspects are those of the named pairs of entity and aspect only', async () => {
+  it('are those of the named pairs of entity and aspect only', async () => {
     const [profiled, operated] = ['profiled', 'operated'].map((name) => datasetUrn(name)) as [string, string];
     const both = [value(1, '"a profile"'), value(2, '"an operation"', { aspectName: 'operation' })];
     for (const urn of [profiled, operated]) await writeTo(urn, ...both);
@@ -87,7 +87,7 @@ describe('the latest values of timeseries aspects', () => {
     expect((await store.readLatestValues([])).values.size).toBe(0);
   });
 
-  it('the latest values of timeseries aspects are bounded in size, and the rest is left to the next read', async () => {
+  it('are bounded in size, and the rest is left to the next read', async () => {
     const urns = ['a', 'b', 'c'].map((name) => datasetUrn(`large-values-${name}`));
     const text = JSON.stringify('x'.repeat(9 * 1024 * 1024));
     for (const each of urns) await writeTo(each, value(1, text));

@@ -60,13 +60,13 @@ describe('The database', () => {
     }
   });
 
-  it('the database is unavailable to work that comes after its end', async () => {
+  it('is unavailable to work that comes after its end', async () => {
     const ended = await Database.open({ url: suite.scratch.url, poolSize: 1 });
     await ended.close();
     await expect(ended.use((client) => client.query('select 1'))).rejects.toBeInstanceOf(UnavailableError);
   });
 
-  it('the database is closed when the server has closed its connections, not when it sent Terminate', async () => {
+  it('is closed when the server has closed its connections, not when it sent Terminate', async () => {
     const { hostname, port } = new URL(suite.scratch.url);
     let isClosed = false;
     const closedAtTerminate: boolean[] = [];

@@ -15,7 +15,7 @@ import {
 import { openEmbeddedServer } from './open-embedded-server';
 
 describe('a data folder', () => {
-  test('a data folder has one owner; a second start reports its pid and start', async () => {
+  test('has one owner; a second start reports its pid and start', async () => {
     const dataDir = usedFolder();
     const before = Date.now();
     const owner = await startOwner(dataDir);
@@ -34,7 +34,7 @@ describe('a data folder', () => {
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('a data folder is created again when its first start was killed', async () => {
+  test('is created again when its first start was killed', async () => {
     const dataDir = newFolder();
     const clusterStarted = new Promise<void>((resolve) => {
       const watcher = watch(dataDir, { persistent: false }, (_kind, name) => {
@@ -54,7 +54,7 @@ describe('a data folder', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.init-'))).toEqual([]);
   });
 
-  test('a data folder is created again when its cluster holds no data', async () => {
+  test('is created again when its cluster holds no data', async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'postgres/base/1'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '18\n');
@@ -65,7 +65,7 @@ describe('a data folder', () => {
   test.each([
     ['a database without its control file', ['base/16384/PG_VERSION', 'PG_VERSION'], '18', 'is damaged'],
     ['another major version', ['global/pg_control', 'PG_VERSION'], '17', 'was written by PostgreSQL 17'],
-  ])('a data folder is rejected and left unchanged with %s', async (_what, files, version, said) => {
+  ])('is rejected and left unchanged with %s', async (_what, files, version, said) => {
     const dataDir = newFolder();
     for (const file of files) {
       mkdirSync(join(dataDir, 'postgres', file, '..'), { recursive: true });
@@ -77,20 +77,20 @@ describe('a data folder', () => {
     for (const file of files) expect(existsSync(join(dataDir, 'postgres', file))).toBe(true);
   });
 
-  test('a data folder is returned to the server account when another user restored it', async () => {
+  test('is returned to the server account when another user restored it', async () => {
     const dataDir = usedFolder();
     if (process.getuid?.() === 0) spawnSync('chown', ['-R', '0:0', dataDir]);
     const server = await open(dataDir);
     await keepRow(server.url);
   });
 
-  test('a data folder is rejected when its password is missing', async () => {
+  test('is rejected when its password is missing', async () => {
     const dataDir = usedFolder();
     rmSync(join(dataDir, 'password'));
     await expect(openEmbeddedServer({ dataDir })).rejects.toThrow(`${dataDir}/password is missing`);
   });
 
-  test('a data folder is rejected when its password is wrong', async () => {
+  test('is rejected when its password is wrong', async () => {
     const dataDir = usedFolder();
     writeFileSync(join(dataDir, 'password'), 'another');
     await expect(openEmbeddedServer({ dataDir })).rejects.toThrow(
@@ -99,7 +99,7 @@ describe('a data folder', () => {
     expect(readdirSync(dataDir).sort()).toEqual(['password', 'postgres', 'postgres.log']);
   });
 
-  test('a data folder is rejected when it is a file', async () => {
+  test('is rejected when it is a file', async () => {
     const path = join(newFolder(), 'file');
     writeFileSync(path, '');
     await expect(openEmbeddedServer({ dataDir: join(path, 'data') })).rejects.toThrow(

@@ -38,7 +38,7 @@ describe('an embedded server', () => {
     expect(readdirSync(dataDir).sort()).toEqual(['password', 'postgres', 'postgres.log']);
   });
 
-  test('an embedded server has durable settings, byte order, Unicode letters and trigrams', async () => {
+  test('has durable settings, byte order, Unicode letters and trigrams', async () => {
     const server = await open(usedFolder(), {});
     const client = await connect(server.url);
     await client.query('create extension pg_trgm');
@@ -87,7 +87,7 @@ describe('an embedded server', () => {
 });
 
 describe('a server that was left behind by a kill', () => {
-  test('a server that was left behind by a kill is taken over with its data, without unfinished transactions of its owner', async () => {
+  test('is taken over with its data, without unfinished transactions of its owner', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await keepRow(owner.url);
@@ -105,7 +105,7 @@ describe('a server that was left behind by a kill', () => {
     expect(processStart(owner.pid)).toBeUndefined();
   });
 
-  test('a server that was left behind by a kill is stopped when it runs with other settings', async () => {
+  test('is stopped when it runs with other settings', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await keepRow(owner.url);
@@ -117,7 +117,7 @@ describe('a server that was left behind by a kill', () => {
     expect(await countRows(server.url)).toBe(1);
   });
 
-  test('a server that was left behind by a kill is replaced when it is already stopping', async () => {
+  test('is replaced when it is already stopping', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await keepRow(owner.url);
@@ -143,7 +143,7 @@ describe('a server that was left behind by a kill', () => {
     expect(await reason).toContain('ended by itself');
   });
 
-  test('a server that was left behind by a kill is not confused with a process that got its pid later', async () => {
+  test('is not confused with a process that got its pid later', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await keepRow(owner.url);
@@ -166,7 +166,7 @@ describe('a server that was left behind by a kill', () => {
     expect(processCommand(foreign.pid ?? 0)?.args.join(' ')).toBe('sleep 600');
   });
 
-  test('a server that was left behind by a kill is replaced when it was killed and its parent has not reaped it', async () => {
+  test('is replaced when it was killed and its parent has not reaped it', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await keepRow(owner.url);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { logLimitWithin } from './log-limit';
 
 describe("The limit of the server's log", () => {
-  it("the limit of the server's log is an eighth of the room that the disk has", () => {
+  it('is an eighth of the room that the disk has', () => {
     expect(logLimitWithin(4_096)).toBe(512);
   });
 
@@ -10,7 +10,7 @@ describe("The limit of the server's log", () => {
     expect([logLimitWithin(264), logLimitWithin(0)]).toEqual([64, 64]);
   });
 
-  it("the limit of the server's log is a gigabyte at most, so that recovery takes no longer on a large disk", () => {
+  it('is a gigabyte at most, so that recovery takes no longer on a large disk', () => {
     expect(logLimitWithin(1_000_000)).toBe(1_024);
   });
 });

@@ -129,7 +129,7 @@ describe('the relationship graph in PostgreSQL', () => {
     }
   });
 
-  it('the relationship graph in PostgreSQL does not rewrite unchanged edges', async () => {
+  it('does not rewrite unchanged edges', async () => {
     const readRowLocations = () =>
       suite.database.use(async (client) => {
         const { edges } = graphTablesOf(graph.indexVersion);

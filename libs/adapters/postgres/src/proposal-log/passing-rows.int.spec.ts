@@ -57,7 +57,7 @@ describe('rows of one urn that the handler leaves', () => {
   const versionOf = async (urn: string): Promise<number> =>
     (await store.readEntity(urn))?.aspects[0]?.version ?? 0;
 
-  it('rows of one urn that the handler leaves let a proposal of another urn of their partition pass, and none of their own', async () => {
+  it('let a proposal of another urn of their partition pass, and none of their own', async () => {
     await until(async () => 'kind' in (await log.appendAwaited(proposalFor(other, { value: '{"a":1}' }))));
     expect(await versionOf(other)).toBeGreaterThan(0);
     expect(await versionOf(hot)).toBe(0);
@@ -68,7 +68,7 @@ describe('rows of one urn that the handler leaves', () => {
     expect((await store.readEntity(hot))?.aspects[0]?.value).toBe('{"n":"last"}');
   });
 
-  it('rows of one urn that the handler leaves let no proposal pass that another process has logged behind them', async () => {
+  it('let no proposal pass that another process has logged behind them', async () => {
     await until(async () => 'kind' in (await log.appendAwaited(proposalFor(other, { value: '{"a":1}' }))));
     const before = await versionOf(other);
     await open().append([proposalFor(other, { value: '{"a":2}' })]);

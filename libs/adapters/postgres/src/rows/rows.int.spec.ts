@@ -32,11 +32,11 @@ describe('The rows that TypeORM maps', () => {
     return upQueries.map(({ query }) => query);
   };
 
-  it('the rows that TypeORM maps match the migrated tables', async () => {
+  it('match the migrated tables', async () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('the rows that TypeORM maps are compared with their columns, constraints and indexes', async () => {
+  it('are compared with their columns, constraints and indexes', async () => {
     const drifts = [
       'alter table app_instance add column note text',
       'alter table store_model alter column shape drop not null',

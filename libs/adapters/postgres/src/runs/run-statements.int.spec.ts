@@ -43,21 +43,21 @@ describe('The statements about runs', () => {
     return { plan, pages: Math.max(...counts) };
   };
 
-  it('the statements about runs list runs with one index probe each', async () => {
+  it('list runs with one index probe each', async () => {
     const { plan, pages } = await explain(RUNS, [...INCLUDE_ALL, 0, 2]);
     expect(plan).toContain('"aspect_latest_run"');
     expect(plan).not.toContain('"Seq Scan"');
     expect(pages).toBeLessThan(RUN_COUNT * 5);
   });
 
-  it('the statements about runs read entities only of the runs on the page', async () => {
+  it('read entities only of the runs on the page', async () => {
     const { plan, pages } = await explain(RUNS, [...EXCEPT_SOFT_DELETED, 0, 1]);
     expect(plan).not.toContain('"Seq Scan"');
     const all = await explain(RUNS, [...EXCEPT_SOFT_DELETED, 0, RUN_COUNT]);
     expect(pages).toBeLessThan(all.pages / 10);
   });
 
-  it('the statements about runs count and page through one run without reading another', async () => {
+  it('count and page through one run without reading another', async () => {
     const perRun = (3 * ENTITIES) / RUN_COUNT;
     const counted = await explain(COUNT_RUN, [...INCLUDE_ALL, 'run-2', ['tagKey'], null]);
     expect(counted.plan).toContain('"aspect_latest_run"');

@@ -56,7 +56,7 @@ function countNaively(
 }
 
 describe('ids of facet values', () => {
-  it('ids of facet values are what was encoded, and NO_ID alone has a byte that is 0', () => {
+  it('are what was encoded, and NO_ID alone has a byte that is 0', () => {
     const id = fc.oneof(fc.nat(300), fc.nat(2 ** 31 - 1), fc.constantFrom(127, 128, 16_383, 16_384));
     fc.assert(
       fc.property(fc.array(id), (ids) => {
@@ -71,7 +71,7 @@ describe('ids of facet values', () => {
 });
 
 describe('facet counts', () => {
-  it('facet counts are right for more matches than one step reads', () => {
+  it('are right for more matches than one step reads', () => {
     const many = Array.from(
       { length: 30_000 },
       (_, at): Match => new Set(at % 3 === 0 ? [1, 2, 40_000] : [1, 300]),
@@ -101,7 +101,7 @@ describe('facet counts', () => {
     );
   });
 
-  it('facet counts are none for matches without a value', () => {
+  it('are none for matches without a value', () => {
     expect(count([new Set(), new Set()], { fields: ['tags'] }, 5)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ describe('toKeyEntries', () => {
     );
   });
 
-  it('toKeyEntries never cuts a letter, and keeps each entry within the size of an index entry', () => {
+  it('never cuts a letter, and keeps each entry within the size of an index entry', () => {
     fc.assert(
       fc.property(key, (whole) => {
         for (const { entry } of toKeyEntries({ ['n'.repeat(300)]: { tokens: [], keys: [whole] } })) {

@@ -33,7 +33,7 @@ const letters = fc.string({
 const texts = fc.array(letters, { maxLength: 5 });
 
 describe('the starts of names', () => {
-  it('the starts of names let through whatever the names themselves let through', () => {
+  it('let through whatever the names themselves let through', () => {
     fc.assert(
       fc.property(texts, texts, letters, fc.boolean(), (words, completions, asked, isWhole) => {
         const text = named(words, completions);
@@ -47,7 +47,7 @@ describe('the starts of names', () => {
     );
   });
 
-  it('the starts of names stop most other names', () => {
+  it('stop most other names', () => {
     const names = Array.from({ length: 1_000 }, (_, at) =>
       named([`w${String(at)}`, `Sx${String(at)}`, 'fact', 'daily']),
     );
@@ -56,7 +56,7 @@ describe('the starts of names', () => {
     expect(names.every((text) => mayPass(text, word('daily')))).toBe(true);
   });
 
-  it('the starts of names say nothing about a start of two letters', () => {
+  it('say nothing about a start of two letters', () => {
     expect(requiredStarts(prefix('or'))).toBeUndefined();
     expect(requiredStarts(completion('or', false))).toBeUndefined();
     expect(requiredStarts(completion('or', true))).toHaveLength(1);

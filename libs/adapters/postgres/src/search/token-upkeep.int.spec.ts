@@ -43,7 +43,7 @@ describe('TokenUpkeep', () => {
     return rows[0]?.pages ?? Number.NaN;
   };
 
-  it('TokenUpkeep is needed: written tokens stay in the pending list', async () => {
+  it('is needed: written tokens stay in the pending list', async () => {
     expect(await emptyPendingList()).toBeGreaterThan(0);
   });
 
@@ -112,7 +112,7 @@ describe('TokenUpkeep', () => {
     expect([...totals]).toEqual([0]);
   });
 
-  it('TokenUpkeep does not fail the write when moving fails', async () => {
+  it('does not fail the write when moving fails', async () => {
     const upkeep = new TokenUpkeep(suite.database, 'no_such_index');
     await upkeep.wrote(5_000);
     await upkeep.settled();

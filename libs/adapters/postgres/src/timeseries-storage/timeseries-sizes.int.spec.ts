@@ -64,7 +64,7 @@ describe('PostgresTimeseriesStorage', () => {
       );
     });
 
-    it('measures sizes together with the number and the timestamps of the values', async () => {
+    it('together with the number and the timestamps of the values', async () => {
       await run('truncate timeseries_value');
       await fill('dataset', 'datasetProfile', 2_000, 320);
       await fill('chart', 'chartUsageStatistics', 30, 320);

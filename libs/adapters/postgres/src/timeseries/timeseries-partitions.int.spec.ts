@@ -97,7 +97,7 @@ describe('Monthly partitions of timeseries values', () => {
   const count = async (urn: string): Promise<number | undefined> =>
     stores[0]?.countTimeseries({ urn, within: {} });
 
-  it('monthly partitions of timeseries values are created once by concurrent writers, without failures', async () => {
+  it('are created once by concurrent writers, without failures', async () => {
     for (let round = 0; round < 6; round++) {
       const times = [0, 1].map((month) => thisMonth - (2 * round + month) * MONTH_MS);
       await Promise.all(
@@ -110,7 +110,7 @@ describe('Monthly partitions of timeseries values', () => {
     for (const urn of urns) expect(await count(urn)).toBe(12);
   });
 
-  it('monthly partitions of timeseries values are created while others write values of other months and of the default partition', async () => {
+  it('are created while others write values of other months and of the default partition', async () => {
     const known = [1, 2, 3].map((month) => thisMonth - month * MONTH_MS);
     const farFuture = thisMonth + 40 * 12 * MONTH_MS;
     for (const [writer, store] of stores.entries()) await write(store, listUrns(writer)[0] ?? '', known);
@@ -131,7 +131,7 @@ describe('Monthly partitions of timeseries values', () => {
     }
   });
 
-  it('monthly partitions of timeseries values are not created while the default partition is locked; no write fails, and values move later', async () => {
+  it('are not created while the default partition is locked; no write fails, and values move later', async () => {
     const [one, other] = stores;
     if (one === undefined || other === undefined) throw new Error('no stores');
     const [urn = ''] = urns;
@@ -145,7 +145,7 @@ describe('Monthly partitions of timeseries values', () => {
     expect([(await months()).length, await inDefault(), await count(urn)]).toEqual([1, 0, 2]);
   });
 
-  it('monthly partitions of timeseries values are not left half-made when their creator is killed', async () => {
+  it('are not left half-made when their creator is killed', async () => {
     const [, second, third] = stores;
     const [urn = '', neighbour = ''] = urns;
     if (second === undefined || third === undefined) throw new Error('no stores');

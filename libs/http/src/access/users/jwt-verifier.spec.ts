@@ -67,7 +67,7 @@ describe('tokens of an identity provider', () => {
       .setProtectedHeader({ alg: 'RS256', kid: keys.jwk.kid ?? '', ...header })
       .sign(by.privateKey);
 
-  it('tokens of an identity provider name the user and give the scopes of their claims', async () => {
+  it('name the user and give the scopes of their claims', async () => {
     const verifier = open();
     const token = await issuer.issueToken('stratalog.read stratalog.write');
     expect(await verify(token, verifier)).toEqual({
@@ -83,7 +83,7 @@ describe('tokens of an identity provider', () => {
     expect(reader?.scopes).toEqual(new Set(['read', 'operate']));
   });
 
-  it('tokens of an identity provider name the user by another claim, whose characters cannot make another urn', async () => {
+  it('name the user by another claim, whose characters cannot make another urn', async () => {
     const verifier = open({ actorClaim: 'email', scopeRules: [{ scopes: ['read'] }] });
     const token = await issuer.issueToken('stratalog.read');
     expect(await verify(token, verifier)).toMatchObject({ actor: 'urn:li:corpuser:jane@example.com' });
@@ -107,7 +107,7 @@ describe('tokens of an identity provider', () => {
     }
   });
 
-  it('tokens of an identity provider are rejected when they are for another audience, of another issuer, or out of their time', async () => {
+  it('are rejected when they are for another audience, of another issuer, or out of their time', async () => {
     const tokens = [
       [
         await issuer.issueToken('stratalog.read', 'https://other.example'),
@@ -126,7 +126,7 @@ describe('tokens of an identity provider', () => {
     ).toBe('accepted');
   });
 
-  it('tokens of an identity provider are rejected unless the issuer signed them with a private key', async () => {
+  it('are rejected unless the issuer signed them with a private key', async () => {
     const unsigned = new UnsecuredJWT({
       iss: issuer.url,
       aud: AUDIENCE,
@@ -163,13 +163,13 @@ describe('tokens of an identity provider', () => {
     ]);
   });
 
-  it('tokens of an identity provider are left to others when they are no JWT', async () => {
+  it('are left to others when they are no JWT', async () => {
     for (const token of ['open sesame', 'slg_0123', 'ey.a', 'a.b.c', 'eyJ.a.b.c']) {
       expect(await verify(token)).toBeUndefined();
     }
   });
 
-  it('tokens of an identity provider are verified after the issuer has changed its keys', async () => {
+  it('are verified after the issuer has changed its keys', async () => {
     const verifier = open();
     const before = await issuer.issueToken('stratalog.read');
     expect(await readErrorCode(before, verifier)).toBe('accepted');
@@ -179,7 +179,7 @@ describe('tokens of an identity provider', () => {
     issuer.use(keys);
   });
 
-  it('tokens of an identity provider cannot be checked while the issuer does not answer, which is no fault of the caller', async () => {
+  it('cannot be checked while the issuer does not answer, which is no fault of the caller', async () => {
     const token = await sign();
     const broken: RequestListener = (_request, response) => response.writeHead(500).end('a-secret');
     let gone = '';
@@ -195,7 +195,7 @@ describe('tokens of an identity provider', () => {
     expect(JSON.stringify(answers)).not.toContain('a-secret');
   });
 
-  it('tokens of an identity provider let an issuer that does not answer be asked once in a while, however many calls there are', async () => {
+  it('let an issuer that does not answer be asked once in a while, however many calls there are', async () => {
     let asked = 0;
     const broken: RequestListener = (_request, response) => {
       asked += 1;
@@ -212,7 +212,7 @@ describe('tokens of an identity provider', () => {
     expect(asked).toBe(1);
   });
 
-  it('tokens of an identity provider need keys that come by TLS or from this machine', async () => {
+  it('need keys that come by TLS or from this machine', async () => {
     const token = await sign();
     const elsewhere: RequestListener = ({ headers: { host = '' } }, response) =>
       response.end(JSON.stringify({ issuer: `http://${host}`, jwks_uri: 'http://login.example/jwks' }));
@@ -220,7 +220,7 @@ describe('tokens of an identity provider', () => {
     expect(code).toEqual(['unavailable', expect.stringContaining('names no address of keys with https://')]);
   });
 
-  it('tokens of an identity provider are of the issuer that its description names only', async () => {
+  it('are of the issuer that its description names only', async () => {
     expect(await readErrorCode(await sign(), open({ issuer: `${issuer.url}/` }))).toEqual([
       'unavailable',
       'The issuer of tokens cannot be asked for its keys: its description is that of another issuer',

@@ -47,15 +47,12 @@ describe('a user whom a proxy names', () => {
     expect([status, json.value?.actor]).toEqual([200, `urn:li:corpuser:${actor}`]);
   });
 
-  it.each(['admin', 'Admin', 'unknown', '__datahub_system'])(
-    'a user whom a proxy names cannot be called %s',
-    async (name) => {
-      const { status, json } = await search([`X-Remote-User: ${name}`]);
-      expect([status, json.message]).toEqual([401, expect.stringContaining('names no single user')]);
-    },
-  );
+  it.each(['admin', 'Admin', 'unknown', '__datahub_system'])('cannot be called %s', async (name) => {
+    const { status, json } = await search([`X-Remote-User: ${name}`]);
+    expect([status, json.message]).toEqual([401, expect.stringContaining('names no single user')]);
+  });
 
-  it('a user whom a proxy names has the scopes of the settings, and a name in audit records', async () => {
+  it('has the scopes of the settings, and a name in audit records', async () => {
     const { post } = await boot(['loopback']);
     const { status, json } = await post('/operations?action=restoreIndices', '{}', [ADA]);
     expect([status, json]).toMatchObject([
@@ -76,12 +73,12 @@ describe('a user whom a proxy names', () => {
     ['a name that is too long', [`X-Remote-User: ${'x'.repeat(257)}`]],
     ['a name that is too long for a urn', [`X-Remote-User: ${'('.repeat(200)}`]],
     ['a wrong token with it', [ADA, 'Authorization: Bearer None']],
-  ])('a user whom a proxy names is not known by %s', async (_name, headers) => {
+  ])('is not known by %s', async (_name, headers) => {
     expect((await search(headers)).status).toBe(401);
   });
 
   it.each([[[]], [[TOKEN]], [['X-Forwarded-For: 192.0.2.1']]])(
-    'a user whom a proxy names is rejected from an address that is no trusted proxy, with %j',
+    'is rejected from an address that is no trusted proxy, with %j',
     async (more) => {
       const { status, json } = await search([ADA, ...more], 'all', ['192.0.2.1']);
       expect([status, json.message]).toEqual([
@@ -92,14 +89,14 @@ describe('a user whom a proxy names', () => {
     },
   );
 
-  it('a user whom a proxy names is rejected from a stranger in the modes that check callers, and never on public routes', async () => {
+  it('is rejected from a stranger in the modes that check callers, and never on public routes', async () => {
     expect((await search([ADA], 'operations', ['192.0.2.1'])).status).toBe(403);
     await wire?.application.close();
     const { get } = await boot(['192.0.2.1']);
     expect((await get('/health', [ADA])).status).toBe(200);
   });
 
-  it('a user whom a proxy names is known by the connection also where Node rejects the target', async () => {
+  it('is known by the connection also where Node rejects the target', async () => {
     const { get } = await boot(['192.0.2.1']);
     expect((await get('/entitiesV2/urn:li:tag:\u65e5', [ADA])).status).toBe(403);
     await wire?.application.close();

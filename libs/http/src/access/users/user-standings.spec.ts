@@ -54,7 +54,7 @@ describe('the standing of a user', () => {
     expect(await check()).toBe(answer);
   });
 
-  it('the standing of a user is read once in five seconds, however many calls there are', async () => {
+  it('is read once in five seconds, however many calls there are', async () => {
     const { state, check } = open();
     expect(new Set(await Promise.all(Array.from({ length: 50 }, () => check())))).toEqual(
       new Set(['admitted']),
@@ -72,7 +72,7 @@ describe('the standing of a user', () => {
     expect(await check()).toBe('admitted');
   });
 
-  it('the standing of a user is read again after a failure, which admits no caller', async () => {
+  it('is read again after a failure, which admits no caller', async () => {
     const { state, check } = open();
     state.failure = new Error('no store');
     expect(await check()).toBe('no store');

@@ -64,7 +64,7 @@ describe('tests of an entity', () => {
     return reports.map(({ outcome }) => outcome.kind);
   };
 
-  it('tests of an entity need one read of the entity, whatever their conditions', async () => {
+  it('need one read of the entity, whatever their conditions', async () => {
     const reads: (readonly string[])[] = [];
     const whole = storeWith({
       ownership: { owners: [] },

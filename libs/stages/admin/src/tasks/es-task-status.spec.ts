@@ -35,7 +35,7 @@ describe('the name of a task in a call', () => {
     expect(() => resolveTaskName(request)).toThrow(message);
   });
 
-  it('the name of a task in a call does not convert a number without bounds', () => {
+  it('does not convert a number without bounds', () => {
     const task = `node:${'9'.repeat(1_000_000)}`;
     expect(() => resolveTaskName({ taskId: 0, task })).toThrow('Task should be in the form');
   });

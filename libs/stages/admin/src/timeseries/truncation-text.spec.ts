@@ -5,13 +5,13 @@ const REINDEX = 'Reindexing the aspect without the deleted records. ';
 const DELETE = 'Issuing a delete by query request. ';
 
 describe('the plan of a truncation', () => {
-  it('the plan of a truncation is the whole line of a dry run', () => {
+  it('is the whole line of a dry run', () => {
     expect(describeDryRun({ matching: 0, total: 201 }, {})).toBe(
       'Delete 0 out of 201 rows (0.00%). Issuing a delete by query request. This was a dry run. Run with dryRun = false to execute.',
     );
   });
 
-  it('the plan of a truncation has no percentage of nothing', () => {
+  it('has no percentage of nothing', () => {
     expect(describePlan({ matching: 0, total: 0 }, {})).toBe(`Delete 0 out of 0 rows (NaN%). ${DELETE}`);
   });
 

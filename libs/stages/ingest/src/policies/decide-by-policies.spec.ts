@@ -87,7 +87,7 @@ describe('decideByPolicies', () => {
       false,
     ],
     ['nobody', {}, { owners: [{ urn: ADA }], user: { groups: new Set([TEAM]) } }, false],
-  ] as const)('decideByPolicies is for %s', (_name, actors, question, expected) => {
+  ] as const)('is for %s', (_name, actors, question, expected) => {
     expect(isAllowed({ actors: actors as unknown as JsonObject }, question)).toBe(expected);
     if (!expected)
       expect(reasonFor({ actors: actors as unknown as JsonObject }, question)).toBe(
@@ -105,7 +105,7 @@ describe('decideByPolicies', () => {
     ['no former urn', { type: 'dataset', resources: [] }, false],
     ['former urns that do not count', { type: 'dataset', resources: [], allResources: true }, true],
     ['a filter instead of former members', { type: 'chart', filter: { criteria: [] } }, true],
-  ])('decideByPolicies is about %s', (_name, resources, expected) => {
+  ])('is about %s', (_name, resources, expected) => {
     expect(isAllowed({ resources })).toBe(expected);
     if (!expected) expect(reasonFor({ resources })).toBe('it is not about this entity');
   });
@@ -128,7 +128,7 @@ describe('decideByPolicies', () => {
       ],
       false,
     ],
-  ] as const)('decideByPolicies is about entities that fit all criteria %j', (criteria, expected) => {
+  ] as const)('is about entities that fit all criteria %j', (criteria, expected) => {
     const filter = { criteria: criteria.map(([field, condition, values]) => ({ field, condition, values })) };
     const resources = { filter } as unknown as JsonObject;
     expect(isAllowed({ resources }, { fields: [['DOMAIN', [SALES]]] })).toBe(expected);

@@ -182,7 +182,7 @@ describe('A snapshot', () => {
 });
 
 describe('Several snapshots', () => {
-  it('several snapshots are parsed one by one, each with its own system metadata', () => {
+  it('are parsed one by one, each with its own system metadata', () => {
     const read = several({
       entities: [entityWith([]), entityWith([], { name: 'TagSnapshot', urn: 'urn:li:tag:a' })],
       systemMetadata: [{ runId: 'one' }, { runId: 'two' }],
@@ -195,12 +195,12 @@ describe('Several snapshots', () => {
     expect(bare?.systemMetadata).toEqual(DEFAULTS);
   });
 
-  it('several snapshots need as many system metadata as entities', () => {
+  it('need as many system metadata as entities', () => {
     const mismatch = () => several({ entities: [entityWith([])], systemMetadata: [] });
     expect(mismatch).toThrow(new MismatchedRequestError('entities and systemMetadata length must match'));
   });
 
-  it('several snapshots are rejected with the path of the faulty one', () => {
+  it('are rejected with the path of the faulty one', () => {
     const FORM = "Parameters of method 'batchIngest' failed validation with error '/";
     expect(() => several({})).toThrow("Parameter 'entities' is required");
     expect(() => several({ entities: {} })).toThrow(`${FORM}entities :: an object is not a list'`);

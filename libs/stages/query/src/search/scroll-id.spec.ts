@@ -31,7 +31,7 @@ describe('a scroll id', () => {
     ['a NUL in a key', written({ k: ['a\u0000'] })],
     ['no time', written({ x: 'soon' })],
     ['lists in lists in lists', Buffer.from('['.repeat(100_000)).toString('base64url')],
-  ])('a scroll id is rejected with %s', (_name, text) => {
+  ])('is rejected with %s', (_name, text) => {
     expect(parseScrollId(text)).toBeUndefined();
   });
 

@@ -80,7 +80,7 @@ describe('a timeseries filter', () => {
     ]);
   });
 
-  it('a timeseries filter has a list of criteria for each alternative; an empty one matches everything', () => {
+  it('has a list of criteria for each alternative; an empty one matches everything', () => {
     const yes = { field: 'operationType', value: 'INSERT' };
     expect(parse({ or: [{ and: [yes, yes] }, { and: [yes] }] })?.map(({ length }) => length)).toEqual([2, 1]);
     expect([parse({ or: [{ and: [yes] }, { and: [] }] }), parse({}), parse({ or: [] })]).toEqual([

@@ -56,7 +56,7 @@ describe('searches of large documents', () => {
       return rows.map((row) => row['QUERY PLAN'].trim());
     });
 
-  it('searches of large documents keep in the row what they read of every match, and store large columns out of line', async () => {
+  it('keep in the row what they read of every match, and store large columns out of line', async () => {
     const { rows } = await suite.database.use((client) =>
       client.query(
         `select count(pg_column_toast_chunk_id(urn))::integer as urn, count(pg_column_toast_chunk_id(facet_ids))::integer as facets,
@@ -89,7 +89,7 @@ describe('searches of large documents', () => {
     expect(lines.slice(matched, matched + 3).join(' ')).toContain('top-N heapsort');
   });
 
-  it('searches of large documents count the matches without keeping them, and read an unranked page in the order of an index', async () => {
+  it('count the matches without keeping them, and read an unranked page in the order of an index', async () => {
     const search = plannedSearch(requestFor({ kind: 'all' }));
     expect(await explain(countStatement(search, 10))).not.toContain('CTE');
     await suite.database.use((client) => client.query(`analyze ${index.name}`));
@@ -98,7 +98,7 @@ describe('searches of large documents', () => {
     expect(page).not.toContain('Bitmap');
   });
 
-  it('searches of large documents find the end of a page in the order of the keys', async () => {
+  it('find the end of a page in the order of the keys', async () => {
     const order = [{ field: 'name', isDescending: false }] as const;
     const search = plannedSearch({ ...requestFor({ kind: 'all' }), order });
     expect(await explain(pageEndStatement(search, order[0], 10))).not.toContain('Sort');
@@ -112,7 +112,7 @@ describe('searches of large documents', () => {
     ).toContain("entry <= 'name:a'::text");
   });
 
-  it('searches of large documents use the token index with a generic plan', async () => {
+  it('use the token index with a generic plan', async () => {
     const { name, text } = rankedStatement(plannedSearch({ ...requestFor(WORD), ranking: RANKING }));
     expect(name).toMatch(/^search_document_\d+-[0-9a-f]{16}$/);
     const plan = await suite.database.use(async (client) => {
@@ -127,7 +127,7 @@ describe('searches of large documents', () => {
     expect(plan.some((line) => line.includes(`Bitmap Index Scan on ${index.name}_tokens`))).toBe(true);
   });
 
-  it('searches of large documents answer several queries with one prepared statement', async () => {
+  it('answer several queries with one prepared statement', async () => {
     for (const [word, total] of [
       ['orders', DOCUMENTS],
       ['nothing', 0],

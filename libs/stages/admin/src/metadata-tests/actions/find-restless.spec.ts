@@ -28,7 +28,7 @@ describe('restless tests', () => {
     [7, []],
     [8, [RESTLESS]],
     [20, [RESTLESS]],
-  ])('restless tests are those with eight changes: of %i results and a new one', (count, found) => {
+  ])('are those with eight changes: of %i results and a new one', (count, found) => {
     expect(select(count)).toEqual(found);
   });
 
@@ -36,7 +36,7 @@ describe('restless tests', () => {
     expect(select(20, (at) => (at < 7 ? 10 : 9))).toEqual([]);
   });
 
-  it('restless tests are not known from values that retention purged', () => {
+  it('are not known from values that retention purged', () => {
     const purged = versions(20, () => 10).map(({ created }) => ({ created }));
     expect([...selectRestless(purged, { tests: [RESTLESS], sinceMs: 10 })]).toEqual([]);
   });

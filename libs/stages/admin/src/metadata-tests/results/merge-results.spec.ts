@@ -43,13 +43,13 @@ describe('an error', () => {
     });
   });
 
-  it('an error is as before with the same reason and definition', () => {
+  it('is as before with the same reason and definition', () => {
     expect(merge(stored(FAULTY), report(ERROR))).toBeUndefined();
     expect(merge(stored(FAULTY), report({ ...ERROR, reason: 'too many' }))).toBeDefined();
     expect(merge(stored(FAULTY), report(ERROR, 'y'))).toBeDefined();
   });
 
-  it('an error has a reason that is cut', () => {
+  it('has a reason that is cut', () => {
     const results = merge(
       parseResults(TYPE, { urn: 'urn:li:tag:a', seq: 1, deleted: false, aspects: [] }),
       report({ ...ERROR, reason: 'x'.repeat(1_000) }),

@@ -109,7 +109,7 @@ function resultsIn(entry: ProposalEntry | undefined): JsonValue {
 }
 
 describe('pushed results', () => {
-  it('pushed results are evaluated again after each conflict, so that none replaces a later one', async () => {
+  it('are evaluated again after each conflict, so that none replaces a later one', async () => {
     const versions = [1, 2, 3, 4, 5, 6, 7, 8];
     const outcomes = [...versions.slice(1).map(() => 'rejected' as const), 'applied' as const];
     const { error, attempts, submitted } = await push({ versions, outcomes });
@@ -120,7 +120,7 @@ describe('pushed results', () => {
     );
   });
 
-  it('pushed results are written to the life of the entity that was evaluated, and evaluated again in a new one', async () => {
+  it('are written to the life of the entity that was evaluated, and evaluated again in a new one', async () => {
     const { error, submitted } = await push({
       versions: [undefined],
       keyVersions: [1, 3],
@@ -132,12 +132,12 @@ describe('pushed results', () => {
     );
   });
 
-  it('pushed results are given up when nothing changed since they were rejected', async () => {
+  it('are given up when nothing changed since they were rejected', async () => {
     const { error, attempts } = await push({ versions: [1], outcomes: ['rejected'] });
     expect({ error, attempts }).toEqual({ error: 'invalid-proposal', attempts: [1, 2] });
   });
 
-  it('pushed results are given up with an error that the caller may retry', async () => {
+  it('are given up with an error that the caller may retry', async () => {
     const versions = Array.from({ length: 60 }, (_, index) => index + 1);
     const { error, attempts } = await push({ versions, outcomes: ['rejected'] });
     expect({ error, attempts: attempts.length }).toEqual({ error: 'unavailable', attempts: 50 });
@@ -156,7 +156,7 @@ describe('pushed results', () => {
     expect(resultsIn(submitted[0])).toMatchObject({ passing: [{ test: OWNED }], failing });
   });
 
-  it('pushed results are one entry with the patches of actions, each on the version that was read', async () => {
+  it('are one entry with the patches of actions, each on the version that was read', async () => {
     const definition = compileDefinition(
       registry,
       stringifyJson({
