@@ -18,7 +18,7 @@ export type NeedChecks = Readonly<Record<Need, () => Promise<void>>>;
  */
 export interface Stage<Deps, Module> {
   readonly name: string;
-  open(parts: Deps): Promise<OpenStage<Module>> | OpenStage<Module>;
+  open(deps: Deps): Promise<OpenStage<Module>> | OpenStage<Module>;
 }
 
 export interface OpenStage<Module> {

@@ -13,7 +13,7 @@ describe('relationships without an indexer', () => {
   let site: Site;
   const still: CatalogStage = {
     name: 'graph',
-    open: async (parts) => ({ ...(await graphStage.open(parts)), consumers: [] }),
+    open: async (deps) => ({ ...(await graphStage.open(deps)), consumers: [] }),
   };
   beforeAll(async () => {
     site = await Site.create();

@@ -35,8 +35,8 @@ export class PastChanges {
   private edges = 0;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly parts: PastChangesDeps) {
-    this.position = parts.position;
+  constructor(private readonly deps: PastChangesDeps) {
+    this.position = deps.position;
   }
 
   /**
@@ -72,7 +72,7 @@ export class PastChanges {
     const refs = [...unknown.values()];
     for (let at = 0; at < refs.length; at += PAGE) {
       const page = refs.slice(at, at + PAGE);
-      const unwritten = await this.parts.history.filterUnwritten(page, this.parts.timeMs);
+      const unwritten = await this.deps.history.filterUnwritten(page, this.deps.timeMs);
       for (const ref of page) this.met.set(nameRef(ref), true);
       for (const ref of unwritten) this.met.set(nameRef(ref), false);
     }
@@ -84,7 +84,7 @@ export class PastChanges {
    * **Errors**: that of `tooMany`.
    */
   async readOn(): Promise<void> {
-    const { store, history, model, timeMs, tooMany } = this.parts;
+    const { store, history, model, timeMs, tooMany } = this.deps;
     const [after, upTo] = [this.position, await store.readPartitionSequences()];
     const changes = distance(after, upTo);
     if (changes === 0) return;
@@ -104,10 +104,10 @@ export class PastChanges {
 
   private *addEdges({ aspects }: PastAspects): Steps<void> {
     for (const { urn, aspectName, ...version } of aspects) {
-      const edges = yield* this.parts.model.project(urn, { ...version, urn, name: aspectName });
+      const edges = yield* this.deps.model.project(urn, { ...version, urn, name: aspectName });
       this.edges += edges.length;
       if (this.edges > MAX_PAST_EDGES) {
-        throw this.parts.tooMany(`${String(MAX_PAST_EDGES)} edges of lineage changed`);
+        throw this.deps.tooMany(`${String(MAX_PAST_EDGES)} edges of lineage changed`);
       }
       for (const edge of edges) {
         this.past.add(edge, { owner: urn, aspectName });

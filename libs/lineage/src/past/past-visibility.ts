@@ -15,12 +15,12 @@ export interface PastVisibilityDeps {
 
 /** Tells which entities existed at a time, and which were soft-deleted. A status that was purged counts as none. */
 export class PastVisibility implements VisibilityStore {
-  constructor(private readonly parts: PastVisibilityDeps) {}
+  constructor(private readonly deps: PastVisibilityDeps) {}
 
   async filterSoftDeleted(urns: readonly string[]): Promise<readonly string[]> {
     const refs = urns.map((urn) => ({ urn, aspectName: STATUS }));
     const removed: string[] = [];
-    await readAspectsAt(this.parts.history, refs, this.parts.timeMs, ({ aspects }) => {
+    await readAspectsAt(this.deps.history, refs, this.deps.timeMs, ({ aspects }) => {
       for (const { urn, value } of aspects) {
         const status = parseJson(value);
         if (isJsonObject(status) && status.removed === true) removed.push(urn);
@@ -32,11 +32,11 @@ export class PastVisibility implements VisibilityStore {
   /** Reads the entities that existed, without aspects. */
   async readEntities(urns: readonly string[]): Promise<EntityPage> {
     const refs = urns.flatMap((urn): AspectRef[] => {
-      const aspectName = this.parts.keyAspect(urn);
+      const aspectName = this.deps.keyAspect(urn);
       return aspectName === undefined ? [] : [{ urn, aspectName }];
     });
     const entities: StoredEntity[] = [];
-    await readAspectsAt(this.parts.history, refs, this.parts.timeMs, ({ aspects, lost }) => {
+    await readAspectsAt(this.deps.history, refs, this.deps.timeMs, ({ aspects, lost }) => {
       for (const { urn } of [...aspects, ...lost])
         entities.push({ urn, seq: 0, deleted: false, aspects: [] });
     });

@@ -52,7 +52,7 @@ export async function openEmbedded(
   try {
     database = await openDatabase(settings, server, logger);
     openedClock = await openClock(database, settings, logger);
-    const deps = await partsOver(database, registry, openedClock.clock, { settings, logger });
+    const deps = await depsOver(database, registry, openedClock.clock, { settings, logger });
     await settleModel(database, deps, settings, logger);
     stopEpochWatch = await watchEpoch(deps.storeEpoch);
     return {
@@ -67,7 +67,7 @@ export async function openEmbedded(
   }
 }
 
-async function partsOver(
+async function depsOver(
   database: Database,
   registry: EntityRegistry,
   clock: Clock,
