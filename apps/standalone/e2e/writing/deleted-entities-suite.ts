@@ -41,6 +41,11 @@ export function deletedEntitiesSuite(environment: Readonly<Record<string, string
     });
     if (answer.status !== 200) throw new Error(answer.body);
   };
+  const raise = async (incident: string, urn: string): Promise<void> => {
+    const stamp = { time: Date.now(), actor: 'urn:li:corpuser:ann' };
+    const status = { state: 'ACTIVE', lastUpdated: stamp };
+    await write(incident, 'incidentInfo', { type: 'FIELD', entities: [urn], status, created: stamp });
+  };
   const exists = async (urn: string): Promise<boolean> =>
     at((await call('/entities?action=exists', { urn })).json, 'value') === true;
   const remove = async (urn: string): Promise<void> => {
@@ -92,6 +97,9 @@ export function deletedEntitiesSuite(environment: Readonly<Record<string, string
         const evaluations = urns.map((urn) => async () => {
           answers.add((await call('/test?action=evaluate', { urn, push: true })).status);
         });
+        const incidents = urns.map((urn, index) => async () => {
+          await raise(`urn:li:incident:life${String(round)}.${String(index)}`, urn);
+        });
         const deletions = [...urns, upstream, test].map((urn) => async () => {
           await remove(urn);
           deleted.push(urn);
@@ -101,7 +109,7 @@ export function deletedEntitiesSuite(environment: Readonly<Record<string, string
           () => call('/runs?action=rollback', { runId, dryRun: false, safe: true }),
           () => call('/entities?action=deleteReferences', { urn: upstream, dryRun: false }),
         ];
-        const actions = [...others, ...evaluations, ...evaluations, ...deletions]
+        const actions = [...others, ...evaluations, ...evaluations, ...incidents, ...deletions]
           .map((act) => ({ act: act as () => Promise<unknown>, at: random.fraction() }))
           .sort((one, other) => one.at - other.at);
         await inParallel(actions, AT_ONCE, ({ act }) => act());

@@ -8,6 +8,7 @@ import { AuditController } from './audit/audit.controller';
 import { exportAudit, listAudit, type AuditDeps } from './audit/list-audit';
 import { DeadLettersController } from './dead-letters/dead-letters.controller';
 import { listDeadLetters, type DeadLettersDeps } from './dead-letters/list-dead-letters';
+import { openIncidents } from './incidents/incidents.module';
 import { describeIndex } from './indexes/describe-index';
 import { IndexesController } from './indexes/indexes.controller';
 import { rebuildIndex, rebuildIndices, type RebuildDeps } from './indexes/rebuild-indices';
@@ -95,13 +96,13 @@ const IN_MODULES: readonly Type[] = [
 /** Mounts the routes of operators. */
 @Module({})
 export class AdminModule {
-  static over(deps: AdminDeps & OwnDeps, metadataTests: DynamicModule): DynamicModule {
+  static over(deps: AdminDeps & OwnDeps, followers: readonly DynamicModule[]): DynamicModule {
     return {
       module: AdminModule,
       imports: [
         RestoreModule.over(deps),
         TasksModule.over(deps),
-        metadataTests,
+        ...followers,
         TokensModule.over(deps),
         SessionsModule.over(deps),
       ],
@@ -128,6 +129,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
     const rebuild = rebuildTask(deps);
     const restore = restoreTask(deps);
     const metadataTests = openMetadataTests({ ...deps, onTask });
+    const incidents = openIncidents({ ...deps, onTask });
     const runner = new TaskRunner({
       ...deps.taskRuns,
       store: deps.tasks,
@@ -137,6 +139,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
         restore,
         referrersTask(deps),
         popularityTask(deps),
+        incidents.kind,
         ...metadataTests.kinds,
       ],
       owner: randomUUID(),
@@ -151,8 +154,11 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
     });
     return {
       needs: { admin: ['store'] },
-      module: AdminModule.over({ ...deps, truncation, rebuild, restore, onTask }, metadataTests.module),
-      consumers: [...metadataTests.consumers, { name: 'tasks', subscription: runner }],
+      module: AdminModule.over({ ...deps, truncation, rebuild, restore, onTask }, [
+        metadataTests.module,
+        incidents.module,
+      ]),
+      consumers: [...metadataTests.consumers, incidents.consumer, { name: 'tasks', subscription: runner }],
     };
   },
 };

@@ -1,13 +1,15 @@
 import { Link, Outlet, useNavigate, useMatches } from '@tanstack/react-router';
 import { keepAt } from '../../app/keep-at';
 import { useEffect } from 'react';
+import { EntityChips } from '../../components/entity/entity-link';
 import { Banner, ErrorState, Loaded, Skeleton } from '../../components/states/states';
 import { PageTitle } from '../../components/text/page-title';
 import { TimeRail } from '../../components/time-rail/time-rail';
+import { aspect, members } from '../../data/entity-card';
 import { noteVisit } from '../../data/own-entities';
 import { writeAt } from '../../data/times';
 import { isUrn, nameFromUrn } from '../../data/urns';
-import { toWords } from '../../data/words';
+import { count, toWords } from '../../data/words';
 import { EntityContext } from './entity-context';
 import { SavedToast } from './edit/saved-toast';
 import { EntityHeader } from './header/entity-header';
@@ -67,6 +69,7 @@ function Entity({ view }: { readonly view: EntityView }) {
         <div className={css.content}>
           {card.isRemoved && <Banner kind="bad">This entity is deleted: searches leave it out.</Banner>}
           {card.isDeprecated && <Banner kind="warning">This entity is deprecated.</Banner>}
+          <OpenIncidents entity={entity} />
           {isUnwritten && (
             <Banner kind="info">
               {atMs === undefined
@@ -87,6 +90,16 @@ function Entity({ view }: { readonly view: EntityView }) {
   );
 }
 
+function OpenIncidents({ entity }: Pick<EntityView, 'entity'>) {
+  const urns = members(aspect(entity, 'incidentsSummary')?.activeIncidentDetails, 'urn');
+  if (urns.length === 0) return null;
+  return (
+    <Banner kind="bad">
+      {count(urns.length, 'open incident')}: <EntityChips urns={urns} most={3} />
+    </Banner>
+  );
+}
+
 function Tabs({ view }: { readonly view: EntityView }) {
   return (
     <nav className={css.tabs} aria-label="About this entity">
@@ -98,7 +111,7 @@ function Tabs({ view }: { readonly view: EntityView }) {
 }
 
 function Tab({
-  tab: { to, label, whyEmpty, count },
+  tab: { to, label, whyEmpty, count: countOf },
   view,
 }: {
   readonly tab: EntityTab;
@@ -115,7 +128,7 @@ function Tab({
       </span>
     );
   }
-  const number = count?.(view);
+  const number = countOf?.(view);
   return (
     <Link
       to={to}

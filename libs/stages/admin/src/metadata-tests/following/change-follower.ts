@@ -1,21 +1,12 @@
 import {
   InvalidRequestError,
   StratalogError,
-  distance,
   type ChangeKey,
   type PartitionSequences,
 } from '@stratalog/domain';
-import {
-  type Batch,
-  type ConsumerCheckpoints,
-  type ConsumerProgress,
-  type LogSubscriptions,
-  type NamedSubscription,
-  type NewTask,
-  type TaskStore,
-  type Verdict,
-} from '@stratalog/ports';
+import type { ConsumerCheckpoints, NewTask, TaskStore } from '@stratalog/ports';
 import type { TaskKind } from '@stratalog/tasks';
+import { ChangeConsumer } from '../../change-consumer';
 import { systemActor } from '../../system-actor';
 import { decideEvaluations } from './decide-evaluations';
 import type { EntityTests } from '../evaluate-entity';
@@ -36,75 +27,28 @@ export interface FollowDeps extends PushDeps {
   readonly onNotice: (message: string, cause?: unknown) => void;
 }
 
-/** Name of the consumer in logs and metrics, and of its checkpoints. */
-const CONSUMER = 'metadata-tests';
-const MAX_CHANGES = 500;
 /** Entities that are evaluated together. */
 const PAGE = 200;
 /** Changed entities of one task. */
 const MAX_REFERENCED = 200;
-/** A consumer that is further behind evaluates everything, instead of following every change. */
-const MAX_BEHIND = 200_000;
 
 /** Evaluates tests again after the changes that they read, and writes the results. */
-export class ChangeFollower {
+export class ChangeFollower extends ChangeConsumer {
   /** Reported once until it changes. */
   private lastNotice = '';
 
-  constructor(private readonly deps: FollowDeps) {}
-
-  /** Returns the consumer whose batches the follower handles. */
-  consumer(subscriptions: LogSubscriptions): NamedSubscription {
-    const options = { name: CONSUMER, after: () => this.begin(), maxRecords: MAX_CHANGES };
-    return {
-      name: CONSUMER,
-      subscription: subscriptions.toChanges(CONSUMER)(options),
-      progress: () => this.readProgress(),
-    };
+  constructor(private readonly deps: FollowDeps) {
+    super('metadata-tests', deps);
   }
 
-  /**
-   * Returns where to read on. At the first start, and after a long time without a reader, it evaluates everything by a task, and
-   * reads what comes from now on.
-   */
-  private async begin(): Promise<PartitionSequences> {
-    const { checkpoints, store } = this.deps;
-    const sequences = await store.readPartitionSequences();
-    const stored = await checkpoints.read(CONSUMER);
-    const isNew = [...sequences.keys()].some((partition) => !stored.has(partition));
-    if (!isNew && distance(stored, sequences) <= MAX_BEHIND) return stored;
+  protected override async lookAtEverything(sequences: PartitionSequences): Promise<void> {
     await this.request(this.evaluate(null, sequences));
-    await checkpoints.save(CONSUMER, sequences);
-    return sequences;
   }
 
-  /** Moves the checkpoint past a batch once its entities are evaluated and its tasks created. */
-  async handle({ records, ranges }: Batch<ChangeKey>): Promise<Verdict<void>> {
-    const position = new Map(ranges.map(({ partition, to }) => [partition, to]));
-    const changes = records.flatMap(({ content }) => (content.kind === 'decoded' ? [content.value] : []));
-    try {
-      await this.follow(changes, position);
-      await this.deps.checkpoints.save(CONSUMER, position);
-      return { kind: 'done', results: [] };
-    } catch (error) {
-      if (error instanceof StratalogError && error.retryable) return { kind: 'retry', cause: error };
-      throw error;
-    }
-  }
-
-  private async readProgress(): Promise<ConsumerProgress> {
-    const { checkpoints, store } = this.deps;
-    const reached = await checkpoints.read(CONSUMER);
-    const sequences = await store.readPartitionSequences();
-    return new Map(
-      [...sequences].map(([partition, endOffset]) => [
-        partition,
-        { committedOffset: reached.get(partition) ?? endOffset, endOffset },
-      ]),
-    );
-  }
-
-  private async follow(changes: readonly ChangeKey[], position: PartitionSequences): Promise<void> {
+  protected override async follow(
+    changes: readonly ChangeKey[],
+    position: PartitionSequences,
+  ): Promise<void> {
     const tests = await this.readTests();
     const needed = decideEvaluations(this.deps.registry, tests, changes);
     const { definitions, entities, referenced } = needed;

@@ -9,6 +9,7 @@ import {
   type TaskStep,
 } from '@stratalog/tasks';
 import * as z from 'zod';
+import { listReferrers } from '../../list-referrers';
 import { listBehind, type ChangedEntity } from './decide-evaluations';
 import type { EntityTests } from '../evaluate-entity';
 import type { PushDeps } from '../results/push-results';
@@ -40,7 +41,7 @@ type Checkpoint = z.infer<typeof CHECKPOINT>;
 
 /** Most referrers of one changed entity at each step of a way. Others are evaluated by the next evaluation of everything. */
 const MAX_REFERRERS = 1_000;
-/** Entities that are evaluated together, and edges of one read. */
+/** Entities that are evaluated together. */
 const PAGE = 200;
 const GRAPH_POLL_MS = 200;
 
@@ -178,22 +179,11 @@ async function addReferrers(
   { urn, relationships }: { readonly urn: string; readonly relationships: readonly string[] },
   referrers: Set<string>,
 ): Promise<boolean> {
-  if (relationships.length === 0) return true;
-  for (let start = 0; ; start += PAGE) {
-    const { related, total } = await graph.related({
-      urn,
-      direction: 'INCOMING',
-      relationships,
-      declaredBySource: true,
-      start,
-      count: PAGE,
-    });
-    for (const { entity } of related) {
-      if (referrers.size >= MAX_REFERRERS && !referrers.has(entity)) return false;
-      referrers.add(entity);
-    }
-    if (start + PAGE >= total) return true;
+  for await (const entity of listReferrers(graph, { urn, relationships })) {
+    if (referrers.size >= MAX_REFERRERS && !referrers.has(entity)) return false;
+    referrers.add(entity);
   }
+  return true;
 }
 
 /** Lists the relationships that aspects of these names declare. */

@@ -1,0 +1,6 @@
+import { describe } from '@jest/globals';
+import { incidentsSuite } from './incidents-suite';
+
+describe('incidents', () => {
+  incidentsSuite({});
+});
