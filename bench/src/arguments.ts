@@ -31,6 +31,7 @@ const BENCHES = {
     true,
   ],
   validate: ['reading the model, checking values against it, on one core', false],
+  pages: ['web pages in Chromium: what they load, when they paint, how soon they answer', false],
   'first-answer': ['from `git clone` to the first search answer', false],
 } as const;
 type Bench = keyof typeof BENCHES;

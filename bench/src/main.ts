@@ -16,6 +16,7 @@ import { runTimeseriesValues } from './timeseries/run-timeseries';
 import { BenchRun } from './processes/bench-run';
 import { runDistributedTests, runTests } from './metadata-tests/run-tests';
 import { runRead } from './read/run-read';
+import { runPages } from './pages/run-pages';
 import { recordMeasurements } from './report/record-measurements';
 import { Report } from './report/report';
 import { runRestore } from './restore/run-restore';
@@ -95,6 +96,9 @@ async function bench(options: BenchArguments): Promise<void> {
         break;
       case 'validate':
         await runValidate(run, report, options);
+        break;
+      case 'pages':
+        await runPages(run, report, options);
         break;
       case 'first-answer':
         await firstAnswer(run, report);

@@ -5,6 +5,7 @@ const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy']
 const isDistributed = process.argv.some(
   (argument) => argument === '--distributed' || argument === 'pipeline',
 );
-const starts = isDistributed ? ['tools/distributed/main', ...APPS.map((app) => `apps/${app}/main`)] : [];
+const ofPages = process.argv.includes('pages') ? ['apps/standalone/main'] : [];
+const starts = isDistributed ? ['tools/distributed/main', ...APPS.map((app) => `apps/${app}/main`)] : ofPages;
 
 await runBundle('bench/main', 'all', { starts });
