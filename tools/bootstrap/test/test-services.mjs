@@ -50,7 +50,7 @@ const SERVICES = [
     // Each suite starts its own; this entry only locates the program.
     name: 'Chromium',
     variable: 'STRATALOG_TEST_CHROMIUM',
-    suites: /\.browser\.e2e\.spec\.ts$/,
+    suites: /\.browser(\.distributed)?\.e2e\.spec\.ts$/,
     mayBeMissing: true,
     start: async () => ({ value: findChromium(), stop: () => undefined }),
   },

@@ -6,6 +6,7 @@ import { loadDemo } from '../../../src/load-demo';
 import { MODELS } from '../../../src/stages';
 import { Site, type BootedCatalog, type BootOptions } from '../catalog/booted-catalog';
 import { launchBrowser, openPage, type WatchedPage } from './browser';
+import { ProxiedApps } from './proxied-apps';
 
 const DEMO = fileURLToPath(new URL('../../../demo', import.meta.url));
 
@@ -17,23 +18,35 @@ export function entityPath(urn: string, rest = ''): string {
   return `/ui/e/${encodeURIComponent(urn)}${rest}`;
 }
 
+interface PagesOptions extends BootOptions {
+  readonly hasDemo?: boolean;
+  /** True: the browser talks to the proxy of a distributed catalog, whose serving apps are processes of their own. */
+  readonly isProxied?: boolean;
+}
+
 /** A catalog and a browser for the tests of one suite of the web pages. */
 export class PagesSuite {
   private watched: WatchedPage | undefined;
   private browser: Browser | undefined;
   private site: Site | undefined;
   private booted: BootedCatalog | undefined;
+  private apps: ProxiedApps | undefined;
 
-  async start(options: BootOptions & { readonly hasDemo?: boolean }): Promise<void> {
+  async start(options: PagesOptions): Promise<void> {
     this.site = await Site.create();
     [this.booted, this.browser] = await Promise.all([this.site.boot(options), launchBrowser()]);
     if (options.hasDemo === true) {
       await loadDemo(this.booted.deps, { folder: DEMO, testsFolder: join(MODELS, 'tests') });
     }
+    if (options.isProxied === true) {
+      const { databaseUrl } = this.site;
+      this.apps = await ProxiedApps.start({ DATABASE_URL: databaseUrl, ...options.environment });
+    }
   }
 
   async end(): Promise<void> {
     await this.browser?.close();
+    await this.apps?.end();
     await this.site?.remove();
   }
 
@@ -55,7 +68,10 @@ export class PagesSuite {
     if (this.browser === undefined) return missing();
     await this.watched?.page.context().close();
     // A colour in the middle of a fade is none of the design.
-    this.watched = await openPage(this.browser, this.catalog.url, { reducedMotion: 'reduce', ...options });
+    this.watched = await openPage(this.browser, this.apps?.url ?? this.catalog.url, {
+      reducedMotion: 'reduce',
+      ...options,
+    });
     await this.watched.page.goto(path);
     return this.watched.page;
   }
@@ -82,7 +98,7 @@ function missing(): never {
 }
 
 /** Boots a catalog and a browser before the first test of the calling suite; after each test, its page must have no errors. */
-export function pagesForSuite(options: Parameters<PagesSuite['start']>[0] = {}): PagesSuite {
+export function pagesForSuite(options: PagesOptions = {}): PagesSuite {
   const suite = new PagesSuite();
   beforeAll(() => suite.start(options));
   afterEach(() => suite.check());
