@@ -3,7 +3,7 @@ export { TEST_INFO, findTestFaults, readDefinition } from './definition/find-tes
 export { type ReadBehind } from './definition/list-reads';
 export { DEFINITION_SCHEMA } from './definition/definition-schema';
 export { readTestFile } from './definition/read-test-file';
-export { MAX_RANGE_VALUES } from './limits';
+export { MAX_DEFINITION_BYTES, MAX_RANGE_VALUES } from './limits';
 export { cut } from './show';
 export { type Failure } from './evaluation/explain-failure';
 export { evaluateTest, type TestOutcome } from './evaluation/evaluate-test';

@@ -162,6 +162,34 @@ describe('metadata tests', () => {
     expectRejection(await evaluate(parameters), status, message);
   });
 
+  it('are checked and evaluated before they are saved', async () => {
+    const urns = [await newDataset('Orders'), await newDataset(), 'urn:li:tag:none'];
+    const tryOut = async (rules: JsonOutputObject) => {
+      const definition = stringifyJson({ on: { types: ['dataset'] }, rules: [rules] });
+      const { json } = await catalog.http.post(
+        '/test?action=tryDefinition',
+        stringifyJson({ definition, urns }),
+      );
+      return at(json, 'value');
+    };
+    expect(await tryOut(DESCRIBED)).toEqual({
+      faults: [],
+      results: [
+        { urn: urns[0], outcome: 'passing' },
+        {
+          urn: urns[1],
+          outcome: 'failing',
+          failures: [{ rule: '/rules/0', ...DESCRIBED, expected: [], found: [] }],
+        },
+      ],
+    });
+    expect(await tryOut({ ...DESCRIBED, operator: 'exist' })).toEqual({
+      faults: [{ path: '/rules/0/operator', reason: expect.stringContaining('exist') }],
+      results: [],
+    });
+    expect(await readResults(urns[0] ?? '')).toBeUndefined();
+  });
+
   it('have a JSON Schema', async () => {
     const { status, headers, json } = await catalog.http.get('/test/schema');
     expect([status, headers['content-type']]).toEqual([

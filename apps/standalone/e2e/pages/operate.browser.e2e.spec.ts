@@ -15,6 +15,11 @@ const DEFINITION = {
   on: { types: ['dataset'] },
   rules: [{ property: 'datasetProperties.description', operator: 'exists' }],
 };
+const INFO = {
+  name: 'Datasets are described',
+  category: 'Documentation',
+  definition: { type: 'JSON', json: stringifyJson(DEFINITION) },
+};
 /** Enough that a task which deletes one at a time can be watched. */
 const VALUES = 800;
 const DAY_MS = 86_400_000;
@@ -67,11 +72,7 @@ describe('the web pages of operators', () => {
       },
     }));
     await ask('ingestProposalBatch', { proposals, async: 'false' }, 'aspects');
-    await http.write(TEST, 'testInfo', {
-      name: 'Datasets are described',
-      category: 'Documentation',
-      definition: { type: 'JSON', json: stringifyJson(DEFINITION) },
-    });
+    await http.write(TEST, 'testInfo', INFO);
     await ask('evaluateAll', {}, 'test');
     await http.ingest({
       urn: 'urn:li:tag:lost',
@@ -257,6 +258,29 @@ describe('the web pages of operators', () => {
     await page.getByRole('link', { name: 'Datasets are described' }).click();
     await page.getByRole('button', { name: `Why ${MEASURED} fails` }).click();
     await page.getByText('datasetProperties.description must have a value; it has none').waitFor();
+  });
+
+  it('a metadata test is edited with its faults at their place, and tried before it is saved', async () => {
+    const page = await openAs(TOKEN, `tests/${encodeURIComponent(TEST)}`);
+    await page.getByRole('button', { name: 'Edit the definition' }).click();
+    const form = page.getByRole('form', { name: 'Edit the definition' });
+    const text = form.getByLabel('Definition');
+    const right = await text.inputValue();
+    await text.fill(right.replace('.description', '.descripton'));
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('did you mean description?').waitFor();
+    await form.getByRole('button', { name: 'Line 9' }).click();
+    expect(await page.evaluate('getSelection().toString()')).toBe('"datasetProperties.descripton"');
+    expect(await allFindings(page)).toEqual([]);
+    await text.fill(right.replace('"exists"', '"exists", "negate": true'));
+    await form.getByRole('button', { name: 'Dry run' }).click();
+    await form.getByText('1 entity passes, 0 fail. Nothing was written.').waitFor();
+    const stored = async (): Promise<string> => (await suite.catalog.http.entity(TEST)).body;
+    expect(await stored()).not.toContain('negate');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await stored()).toContain('negate');
+    await suite.catalog.http.write(TEST, 'testInfo', INFO);
   });
 
   it('a dead letter shows its reason and what it wanted to write', async () => {

@@ -164,10 +164,17 @@ function describe({ test, outcome }: TestReport, described: Described): JsonOutp
   return {
     test: test.urn,
     name: test.name,
+    ...describeOutcome(outcome),
+    ...describeActions(test.urn, described),
+  };
+}
+
+/** Says how an entity does at a test, and why. */
+export function describeOutcome(outcome: TestOutcome): JsonOutputObject {
+  return {
     outcome: outcome.kind === 'not-applicable' ? 'notApplicable' : outcome.kind,
     ...(outcome.kind === 'error' ? { reason: outcome.reason } : {}),
     ...(outcome.kind === 'failing' ? explain(outcome) : {}),
-    ...describeActions(test.urn, described),
   };
 }
 

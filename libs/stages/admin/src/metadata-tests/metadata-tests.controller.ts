@@ -17,8 +17,9 @@ import {
   type EvaluationAnswer,
   type TestSelection,
 } from './evaluate-tests';
-import { BATCH_EVALUATE, EVALUATE, EVALUATE_ALL, TEST_SCHEMA } from './metadata-tests.routes';
+import { BATCH_EVALUATE, EVALUATE, EVALUATE_ALL, TEST_SCHEMA, TRY_DEFINITION } from './metadata-tests.routes';
 import { startEvaluation } from './start-evaluation';
+import { tryDefinition } from './try-definition';
 
 /** Evaluates metadata tests. */
 @Controller()
@@ -26,6 +27,7 @@ export class MetadataTestsController {
   @Inject(evaluateTests) private readonly evaluateTests!: UseCase<typeof evaluateTests>;
   @Inject(evaluateTestsOfEach) private readonly evaluateTestsOfEach!: UseCase<typeof evaluateTestsOfEach>;
   @Inject(startEvaluation) private readonly startEvaluation!: UseCase<typeof startEvaluation>;
+  @Inject(tryDefinition) private readonly tryDefinition!: UseCase<typeof tryDefinition>;
 
   @Route(EVALUATE)
   async evaluate(
@@ -52,6 +54,11 @@ export class MetadataTestsController {
       { tests: toNamed(named), entityTypes, urns, query, dryRun },
       actorOf(request),
     );
+  }
+
+  @Route(TRY_DEFINITION)
+  try(@Parameters() { definition, urns }: Input<typeof TRY_DEFINITION>): Promise<JsonOutputObject> {
+    return this.tryDefinition(definition, urns);
   }
 
   @Route(TEST_SCHEMA)

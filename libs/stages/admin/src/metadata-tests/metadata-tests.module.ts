@@ -17,6 +17,7 @@ import { referrerEvaluationTask, type ReferrerEvaluationDeps } from './following
 import { MetadataTestsController } from './metadata-tests.controller';
 import { startEvaluation, type EvaluationStartDeps } from './start-evaluation';
 import { TestLibrary } from './test-library';
+import { tryDefinition } from './try-definition';
 
 export interface MetadataTestsDeps
   extends
@@ -35,7 +36,7 @@ export class MetadataTestsModule {
       module: MetadataTestsModule,
       controllers: [MetadataTestsController, ...followers.map(() => ChangeFollowerController)],
       providers: [
-        ...provideUseCases(deps, evaluateTests, evaluateTestsOfEach, startEvaluation),
+        ...provideUseCases(deps, evaluateTests, evaluateTestsOfEach, startEvaluation, tryDefinition),
         ...followers.map((useValue) => ({ provide: ChangeFollower, useValue })),
       ],
     };

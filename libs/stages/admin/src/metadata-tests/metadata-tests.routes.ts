@@ -7,6 +7,7 @@ import {
   flag,
   text,
 } from '@stratalog/http';
+import { MAX_DEFINITION_BYTES } from '@stratalog/metadata-tests';
 import * as z from 'zod';
 import { TASK } from '../tasks/tasks.routes';
 import { MAX_EVALUATED_ENTITIES } from './evaluate-tests';
@@ -168,6 +169,58 @@ A repeated call answers the same task until it has ended.`,
       },
       { title: 'What would be written', body: { dryRun: true } },
       { title: 'What a search finds', body: { query: 'platform:postgres', entityTypes: ['dataset'] } },
+    ],
+  },
+});
+
+const TRIED = z.object({
+  urn: TEXT.describe('Urn of the entity.'),
+  outcome: DETAIL.shape.outcome,
+  reason: DETAIL.shape.reason,
+  failures: DETAIL.shape.failures,
+});
+
+export const TRY_DEFINITION = defineRoute({
+  ...ROUTE,
+  action: 'tryDefinition',
+  parameters: z.object({
+    definition: text(MAX_DEFINITION_BYTES).describe(
+      'Text of a definition, as in `testInfo.definition.json`.',
+    ),
+    urns: z
+      .array(text(MAX_URN_BYTES))
+      .max(MAX_EVALUATED_ENTITIES)
+      .default([])
+      .describe(
+        `Urns of the entities to evaluate it for, at most ${String(MAX_EVALUATED_ENTITIES)}. Those that do not exist are passed over.`,
+      ),
+  }),
+  docs: {
+    group: 'Metadata tests',
+    summary: 'Try a definition before it is saved',
+    description:
+      'Checks the definition of a test as a write of `testInfo` does, and evaluates it for some entities. Nothing is written, and no action runs.',
+    answer: {
+      description: 'The faults of the definition; the results when it has none.',
+      schema: z.object({
+        faults: z.array(
+          z.object({
+            path: TEXT.describe('Place in the definition: `/rules/and/0/property`; empty for the whole.'),
+            reason: TEXT.describe('What is wrong there.'),
+          }),
+        ),
+        results: z.array(TRIED).describe('By entity, in the order of `urns`.'),
+      }),
+    },
+    examples: [
+      {
+        title: 'Check and evaluate',
+        body: {
+          definition:
+            '{"on":{"types":["dataset"]},"rules":[{"property":"ownership.owners.owner","operator":"exists"}]}',
+          urns: [EXAMPLE_URN],
+        },
+      },
     ],
   },
 });

@@ -16,18 +16,31 @@ export function BrokenRules({ test, urn }: { readonly test: string; readonly urn
         if (detail === undefined)
           return <p className={css.note}>The test is not about this entity any more.</p>;
         if (detail.outcome === 'passing') return <p className={css.note}>It passes by now.</p>;
-        return (
-          <ul className={css.wide}>
-            {(detail.failures ?? []).map((failure) => (
-              <li key={failure.rule}>
-                <bdi>{inWords(failure)}</bdi>
-              </li>
-            ))}
-            {detail.reason !== undefined && <li>{detail.reason}</li>}
-          </ul>
-        );
+        return <Reasons of={detail} />;
       }}
     </Loaded>
+  );
+}
+
+/** The rules that an entity breaks, or why it could not be evaluated. */
+export function Reasons({
+  of: { failures = [], reason },
+}: {
+  readonly of: Pick<Detail, 'failures' | 'reason'>;
+}) {
+  return (
+    <ul className={css.wide}>
+      {failures.map((failure) => (
+        <li key={failure.rule}>
+          <bdi>{inWords(failure)}</bdi>
+        </li>
+      ))}
+      {reason !== undefined && (
+        <li>
+          <bdi>{reason}</bdi>
+        </li>
+      )}
+    </ul>
   );
 }
 

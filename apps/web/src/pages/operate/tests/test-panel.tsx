@@ -12,6 +12,7 @@ import { useCard } from '../../../data/use-card';
 import { useDeed } from '../../../data/use-deed';
 import css from '../operate.module.css';
 import { BrokenRules } from './broken-rules';
+import { EditTest } from './edit-test';
 import { Counts } from './tests-page';
 
 const route = getRouteApi('/operate/tests');
@@ -38,8 +39,9 @@ export function TestPanel({ urn, close }: { readonly urn: string; readonly close
     <SidePanel title={<bdi>{name}</bdi>} label={`Test ${name}`} onClose={close}>
       <Counts urn={urn} />
       <EvaluateOne urn={urn} />
+      <Definition urn={urn} />
       <p>
-        <EntityLink urn={urn}>Its definition and history</EntityLink>
+        <EntityLink urn={urn}>The page of the test, with its history</EntityLink>
       </p>
       <Segmented
         label="Outcome"
@@ -71,6 +73,24 @@ export function TestPanel({ urn, close }: { readonly urn: string; readonly close
       </Loaded>
     </SidePanel>
   );
+}
+
+/** What the test says, with a button to edit it. */
+function Definition({ urn }: { readonly urn: string }) {
+  const [isEdited, setEdited] = useState(false);
+  const read = useCall('GET /entitiesV2/:urn', { urn, aspects: ['testInfo'] });
+  const written = read.data?.aspects.testInfo;
+  if (written === undefined) return null;
+  if (!isEdited)
+    return (
+      <div>
+        <Button icon="code" onClick={() => setEdited(true)}>
+          Edit the definition
+        </Button>
+      </div>
+    );
+  const version = written.systemMetadata?.version ?? String(written.version);
+  return <EditTest test={{ urn, info: written.value, version }} onClose={() => setEdited(false)} />;
 }
 
 function OneResult({ test, result }: { readonly test: string; readonly result: Result }) {
