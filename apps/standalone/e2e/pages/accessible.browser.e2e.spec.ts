@@ -14,6 +14,7 @@ const PAGES = [
   entityPath(SALES_DAILY, '/usage'),
   entityPath(SALES_DAILY, '/relations'),
   entityPath(SALES_DAILY, '/json'),
+  '/ui/changes',
   '/ui/sign-in',
 ];
 const SCREENS = [1440, 900, 390].flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]);

@@ -139,6 +139,33 @@ describe('finding on the web pages', () => {
     await page.getByText(/^Number 1 of \d+/).waitFor();
   });
 
+  it('the changes of the whole catalog narrow by type, actor and day, and the address keeps it', async () => {
+    const { json } = await suite.catalog.http.get('/changes?types=dashboard&count=1');
+    const by = at(json, 'changes', '0', 'actor') as string;
+    const page = await suite.open('/ui/');
+    await page.getByRole('link', { name: 'All changes' }).click();
+    const deeds = page.getByRole('main').getByRole('listitem');
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+    await page.getByLabel('Type').selectOption('dashboard');
+    await page.waitForURL(/type=dashboard/);
+    await deeds.first().waitFor();
+    expect(await deeds.locator('a[href*="/e/"][href*="li%3Adataset"], a[href*="li:dataset:"]').count()).toBe(
+      0,
+    );
+    await page.getByLabel('By').fill('urn:li:corpuser:nobody');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('No such changes').waitFor();
+    await page.getByLabel('By').fill(by);
+    await page.keyboard.press('Enter');
+    await deeds.first().waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await page.waitForURL(/to=2020-01-01/);
+    await page.getByText('No such changes').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Type').inputValue()).toBe('dashboard');
+    expect(await page.getByLabel('By').inputValue()).toBe(by);
+  });
+
   it('the marker says how far the index is behind, and an entity opens without search', async () => {
     const page = await suite.open('/ui/');
     await page.getByText('Index up to date').waitFor();

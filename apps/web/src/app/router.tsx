@@ -3,6 +3,7 @@ import { ErrorState } from '../components/states/states';
 import { PAGES_PATH } from '../data/place';
 import { onSignInNeeded } from '../data/use-call';
 import { browseRoutes } from '../pages/browse/browse-routes';
+import { changesRoute } from '../pages/changes/changes-route';
 import { domainRoute, domainsRoute } from '../pages/domains/domains-routes';
 import { glossaryRoute, glossaryTermRoute } from '../pages/glossary/glossary-routes';
 import { homeRoute } from '../pages/home/home-route';
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
   domainRoute,
   glossaryRoute,
   glossaryTermRoute,
+  changesRoute,
   operateRoutes,
   signInRoute,
 ]);

@@ -7,6 +7,7 @@ export interface NavigationItem {
     | '/browse'
     | '/domains'
     | '/glossary'
+    | '/changes'
     | '/operate'
     | '/operate/health'
     | '/operate/tasks'
@@ -33,6 +34,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/browse', label: 'Browse', icon: 'folder', isOnPhones: true },
   { to: '/domains', label: 'Domains', icon: 'layers' },
   { to: '/glossary', label: 'Glossary', icon: 'bookOpen' },
+  { to: '/changes', label: 'Changes', icon: 'history' },
   {
     to: '/operate',
     label: 'Operate',

@@ -1,88 +1,29 @@
-import type { AnswerOf } from '@stratalog/client';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { EntityChip, EntityLink } from '../../components/entity/entity-link';
 import { Loaded } from '../../components/states/states';
-import { RelativeTime } from '../../components/text/relative-time';
 import { DAY_MS } from '../../data/times';
 import { useCall } from '../../data/use-call';
-import { useCard } from '../../data/use-card';
-import { count, toWords } from '../../data/words';
-import { runOf } from '../entity/history/group-changes';
+import { DeedList } from '../changes/deed-list';
 import css from './home-page.module.css';
-
-type Change = AnswerOf<'GET /changes'>['changes'][number];
 
 const READ = 100;
 const SHOWN = 6;
-const MOST_ASPECTS = 2;
-/** They follow from other aspects, or from the urn, and tell nobody anything. */
-const TECHNICAL = /Key$|^(?:browsePaths|dataPlatformInstance)/;
 
-/** What people and connectors did to the catalog in the last week, the newest first. */
+/** What people and connectors did to the catalog in the last week. */
 export function RecentChanges() {
   const [startTime] = useState(() => Date.now() - 7 * DAY_MS);
   const found = useCall('GET /changes', { startTime, count: READ });
   return (
     <section className={css.section}>
-      <h2>Changed this week</h2>
+      <div className={css.head}>
+        <h2>Changed this week</h2>
+        <Link to="/changes" search={{}}>
+          All changes
+        </Link>
+      </div>
       <Loaded query={found} what="The changes">
-        {({ changes }) => {
-          const deeds = gather(changes.filter(({ aspectName }) => !TECHNICAL.test(aspectName)));
-          if (deeds.length === 0) return <p className={css.none}>Nothing has changed.</p>;
-          return (
-            <ul className={css.list}>
-              {deeds.slice(0, SHOWN).map((deed) => (
-                <Deed key={keyOf(deed[0])} deed={deed} />
-              ))}
-            </ul>
-          );
-        }}
+        {({ changes }) => <DeedList changes={changes} most={SHOWN} />}
       </Loaded>
     </section>
   );
-}
-
-type DeedChanges = readonly [Change, ...Change[]];
-
-/** Changes of one run belong together, and those of one actor to one entity. */
-function gather(changes: readonly Change[]): readonly DeedChanges[] {
-  const deeds = new Map<string, [Change, ...Change[]]>();
-  for (const change of changes) {
-    const known = deeds.get(keyOf(change));
-    if (known === undefined) deeds.set(keyOf(change), [change]);
-    else known.push(change);
-  }
-  return [...deeds.values()];
-}
-
-function keyOf(change: Change): string {
-  return `${change.actor} ${runOf(change) ?? change.urn}`;
-}
-
-function Deed({ deed }: { readonly deed: DeedChanges }) {
-  const [{ actor, time, urn }] = deed;
-  const others = new Set(deed.map((each) => each.urn)).size - 1;
-  return (
-    <li className={css.deed}>
-      <span>
-        <EntityChip urn={actor} /> {whatItDid(deed)}{' '}
-        <EntityLink urn={urn} className={css.strong}>
-          <bdi>{useCard(urn).name}</bdi>
-        </EntityLink>
-        {others > 0 && ` and ${count(others, 'more entity', 'more entities')}`}
-      </span>
-      <span className={css.count}>
-        <RelativeTime ms={time} />
-      </span>
-    </li>
-  );
-}
-
-/** "changed ownership, global tags of", "wrote 9 aspects of" */
-function whatItDid(deed: DeedChanges): string {
-  const aspects = [...new Set(deed.map(({ aspectName }) => toWords(aspectName).toLowerCase()))];
-  const named = aspects.length > MOST_ASPECTS ? count(aspects.length, 'aspect') : aspects.join(', ');
-  const isEach = (kind: Change['kind']): boolean => deed.every((each) => each.kind === kind);
-  const verb = isEach('DELETED') ? 'deleted' : isEach('CREATED') ? 'wrote' : 'changed';
-  return `${verb} ${named} of`;
 }

@@ -34,7 +34,8 @@ function isOneRun(one: Change, other: Change): boolean {
   return run !== undefined && run === runOf(other) && one.actor === other.actor;
 }
 
-function periodOf(ms: number, nowMs: number): string {
+/** The time that people think in: "Today", "This week". */
+export function periodOf(ms: number, nowMs: number): string {
   const [then, now] = [new Date(ms), new Date(nowMs)];
   if (then.toDateString() === now.toDateString()) return 'Today';
   if (nowMs - ms < 7 * DAY_MS) return 'This week';
