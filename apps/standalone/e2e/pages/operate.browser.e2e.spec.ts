@@ -220,6 +220,19 @@ describe('the web pages of operators', () => {
       .waitFor();
   });
 
+  it('the list of tasks is told what happens, and is not read again', async () => {
+    const page = await openAs(TOKEN, 'tasks');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await suite.settled();
+    const reads: string[] = [];
+    page.on('request', (request) => reads.push(new URL(request.url()).pathname));
+    const task = (await ask('startRestore', { urn: MEASURED })) as { readonly task: string };
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href$="/tasks/${task.task}"]`) });
+    await row.getByText('Completed', { exact: true }).waitFor();
+    await page.waitForTimeout(2_500);
+    expect(reads.filter((path) => path.endsWith('/operations/tasks'))).toEqual([]);
+  });
+
   it('a restore is a task that says how far it is', async () => {
     const page = await openAs(TOKEN, 'indices');
     await page.getByLabel('Urn', { exact: true }).fill(MEASURED);

@@ -28,8 +28,17 @@ export function signOut(): void {
 }
 
 /** The cookie of a session counts in calls with this header only. */
+const IN_SESSION = { 'X-Stratalog-Session': '1' };
+
 const fetchInSession: Fetch = (address, options) =>
-  fetch(address, { ...options, headers: { ...options.headers, 'X-Stratalog-Session': '1' } });
+  fetch(address, { ...options, headers: { ...options.headers, ...IN_SESSION } });
+
+/** Opens a stream of events, with the rights of the calls. */
+export function openStream(path: string, signal: AbortSignal): Promise<Response> {
+  const secret = token.get();
+  const headers = { ...IN_SESSION, ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }) };
+  return fetch(`${API}${path}`, { headers, signal });
+}
 
 /** How far the index was behind at the last answer that said so. **Units**: changes; epoch milliseconds since when it is behind at all. */
 export interface Lag {

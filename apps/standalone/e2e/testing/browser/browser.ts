@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page, type Request } from 'playwright-core';
 
 /** The browser runs as the user of the suites, root included, and contacts the pages under test only. */
 const ARGUMENTS = [
@@ -21,6 +21,8 @@ export interface WatchedPage {
   readonly page: Page;
   /** Errors of scripts, violations of the policy, failed requests, and requests to other hosts. */
   readonly faults: string[];
+  /** Requests without their whole answer; streams of events, which have no end, are left out. */
+  readonly pending: ReadonlySet<Request>;
 }
 
 export function launchBrowser(): Promise<Browser> {
@@ -48,7 +50,13 @@ export async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  return { page, faults };
+  const pending = new Set<Request>();
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('/events')) pending.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => pending.delete(request));
+  return { page, faults, pending };
 }
 
 /** Returns axe's serious accessibility findings, each with its place. */

@@ -8,6 +8,8 @@ import { Site, type BootedCatalog, type BootOptions } from '../catalog/booted-ca
 import { launchBrowser, openPage, type WatchedPage } from './browser';
 import { ProxiedApps } from './proxied-apps';
 
+const QUIET_MS = 500;
+const STEP_MS = 50;
 const DEMO = fileURLToPath(new URL('../../../demo', import.meta.url));
 
 export const SALES_DAILY = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brightspoke.mart.sales_daily,PROD)';
@@ -79,9 +81,18 @@ export class PagesSuite {
   /** Resolves when the page has read what it shows. */
   async settled(): Promise<void> {
     await this.page.locator('h1').first().waitFor({ state: 'attached' });
-    await this.page.waitForLoadState('networkidle');
+    await this.quiet();
     // A function that polls would be evaluated in the page, which its policy forbids.
     await this.page.locator('[role=status] .visually-hidden').first().waitFor({ state: 'detached' });
+  }
+
+  /** As Playwright's `networkidle`, for which a stream of events is never idle. */
+  private async quiet(): Promise<void> {
+    await this.page.waitForLoadState();
+    for (let quietMs = 0; quietMs < QUIET_MS;) {
+      await this.page.waitForTimeout(STEP_MS);
+      quietMs = this.watched?.pending.size === 0 ? quietMs + STEP_MS : 0;
+    }
   }
 
   /** Ends the page, and expects that nothing went wrong on it. */

@@ -9,6 +9,7 @@ import { RelativeTime } from '../../../components/text/relative-time';
 import { useCall } from '../../../data/use-call';
 import { OperatePage } from '../operate-parts';
 import css from '../operate.module.css';
+import { useTaskStream } from './follow-task';
 import { TaskPanel } from './task-panel';
 import { TaskState } from './task-state';
 import { isActive, kindInWords, progressText, subjectOf, type ListedTask } from './tasks';
@@ -35,10 +36,11 @@ export function TasksPage() {
   const navigate = useNavigate();
   const [count, setCount] = useState(PAGE_SIZE);
   const [isBusy, setBusy] = useState(true);
+  const isTold = useTaskStream(count);
   const listed = useCall(
     'GET /operations/tasks',
     { count },
-    { keepsFormer: true, refreshMs: isBusy ? BUSY_MS : IDLE_MS },
+    { keepsFormer: true, refreshMs: isTold ? false : isBusy ? BUSY_MS : IDLE_MS },
   );
   const tasks = listed.data?.tasks ?? [];
   const busyNow = tasks.some(isActive);
@@ -51,7 +53,9 @@ export function TasksPage() {
   return (
     <OperatePage
       title="Tasks"
-      deeds={<span className={css.note}>{isBusy ? 'Read every 2 s' : 'Read every 15 s'}</span>}
+      deeds={
+        <span className={css.note}>{isTold ? 'Live' : isBusy ? 'Read every 2 s' : 'Read every 15 s'}</span>
+      }
       panel={
         task !== undefined && (
           <TaskPanel key={task} name={task} close={() => void navigate({ to: '/operate/tasks', search })} />
