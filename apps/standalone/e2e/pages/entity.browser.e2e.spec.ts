@@ -2,12 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { allFindings } from '../testing/browser/browser';
 import { CUSTOMERS, SALES_DAILY, entityPath, pagesForSuite } from '../testing/browser/pages-suite';
 import { SENSOR_MODEL, modelFolder } from '../testing/data/sensor-model';
 
 const SENSOR = 'urn:li:sensor:T/800 %41?#';
 const WIDE = 'urn:li:dataset:(urn:li:dataPlatform:hive,wide,PROD)';
 const RIVERS = 'urn:li:dataset:(urn:li:dataPlatform:hive,rivers,PROD)';
+const SCHEMA = {
+  schemaName: 'any',
+  platform: 'urn:li:dataPlatform:hive',
+  version: 0,
+  hash: '',
+  platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+};
 
 describe('the page of an entity', () => {
   const folders = mkdtempSync(join(tmpdir(), 'stratalog-own-model-'));
@@ -33,6 +41,7 @@ describe('the page of an entity', () => {
       'Loaded',
       '4 entities',
       'Certified',
+      '2 promises',
     ])
       expect(header).toContain(text);
     await page.getByText('Where it comes from, where it goes').waitFor();
@@ -109,20 +118,61 @@ describe('the page of an entity', () => {
     await page.waitForURL(/\/quality$/);
   });
 
+  it('nested columns fold, and columns are compared with those of another time', async () => {
+    const { http } = suite.catalog;
+    const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,nested,PROD)';
+    const write = async (fields: readonly (readonly [path: string, type: string])[]): Promise<number> => {
+      await http.write(urn, 'schemaMetadata', {
+        ...SCHEMA,
+        fields: fields.map(([fieldPath, nativeDataType]) => ({
+          fieldPath,
+          nativeDataType,
+          type: { type: { 'com.linkedin.schema.StringType': {} } },
+        })),
+      });
+      const { json } = await http.entity(urn, '/timeline');
+      return (json as unknown as { changes: [{ time: number }] }).changes[0].time;
+    };
+    const before = await write([
+      ['id', 'int'],
+      ['fax', 'text'],
+      ['address', 'struct'],
+      ['address.street', 'text'],
+      ['address.street.number', 'int'],
+    ]);
+    await write([
+      ['id', 'bigint'],
+      ['address', 'struct'],
+      ['address.street', 'text'],
+      ['address.street.number', 'int'],
+      ['address.city', 'text'],
+    ]);
+    const page = await suite.open(entityPath(urn, '/columns'));
+    const names = () => page.locator('table tbody th').allInnerTexts();
+    await page.getByRole('button', { name: 'Fold address.street', exact: true }).click();
+    await page.waitForURL(/folded=address\.street/);
+    expect(await names()).toEqual(['id', 'address', 'address.street', 'address.city']);
+    await page.getByRole('button', { name: 'Fold address', exact: true }).click();
+    await page.getByRole('button', { name: 'Unfold address', exact: true }).waitFor();
+    expect(await names()).toEqual(['id', 'address']);
+    await page.reload();
+    await page.getByRole('button', { name: 'Unfold address', exact: true }).waitFor();
+    await page.getByLabel('Filter the columns').fill('city');
+    await page.getByRole('link', { name: 'address.city' }).waitFor();
+    await page.goto(entityPath(urn, `/columns?vs=${new Date(before).toISOString()}`));
+    await page.getByText('3 changed since').waitFor();
+    for (const row of [/^id .*Changed: type/, /^address\.city .*New/, /^fax .*Removed/])
+      await page.getByRole('row', { name: row }).waitFor();
+    expect(await allFindings(page)).toEqual([]);
+  });
+
   it('ten thousand columns scroll without being in the document at once', async () => {
     const fields = Array.from({ length: 10_000 }, (_, at) => ({
       fieldPath: `column_${String(at)}`,
       nativeDataType: 'text',
       type: { type: { 'com.linkedin.schema.StringType': {} } },
     }));
-    await suite.catalog.http.write(WIDE, 'schemaMetadata', {
-      schemaName: 'wide',
-      platform: 'urn:li:dataPlatform:hive',
-      version: 0,
-      hash: '',
-      platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
-      fields,
-    });
+    await suite.catalog.http.write(WIDE, 'schemaMetadata', { ...SCHEMA, fields });
     const page = await suite.open(entityPath(WIDE, '/columns'));
     await page.getByRole('link', { name: 'column_0', exact: true }).waitFor();
     expect(await page.locator('table tbody tr').count()).toBeLessThan(100);

@@ -49,3 +49,8 @@ export function writeAt(ms: number): string {
     .replace(/\.000Z$/, 'Z')
     .replace(/:00Z$/, 'Z');
 }
+
+/** The time as an input of the browser has it: `2026-01-19T03:31`, in the browser's time zone. */
+export function toLocal(ms: number): string {
+  return new Date(ms - new Date(ms).getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
+}

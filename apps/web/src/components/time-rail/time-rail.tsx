@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DAY_MS, dateText, momentText } from '../../data/times';
+import { DAY_MS, dateText, momentText, toLocal } from '../../data/times';
 import { count } from '../../data/words';
 import { Button } from '../button/button';
 import { Icon } from '../icon/icon';
@@ -130,9 +130,4 @@ function dayStart(ms: number, later = 0): number {
   const day = new Date(ms);
   day.setHours(0, 0, 0, 0);
   return day.setDate(day.getDate() + later);
-}
-
-/** The form of the input: local, to the minute. */
-function toLocal(ms: number): string {
-  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../app/root-route';
-import { one, present } from '../../app/search-parameters';
+import { many, one, present } from '../../app/search-parameters';
 
 /** The page of an entity: the header, and below it the tab of the address. */
 const entityRoute = createRoute({
@@ -27,13 +27,23 @@ interface ColumnsSearch {
   /** The chip that narrows the columns. */
   readonly only?: string | undefined;
   readonly filter?: string | undefined;
+  /** Columns whose nested ones are folded away, by their labels. */
+  readonly folded?: readonly string[] | undefined;
+  /** The time to compare with. */
+  readonly vs?: string | undefined;
 }
 
 const columnsRoute = createRoute({
   getParentRoute: () => entityRoute,
   path: 'columns',
   validateSearch: (search: Record<string, unknown>): ColumnsSearch =>
-    present({ column: one(search.column), only: one(search.only), filter: one(search.filter) }),
+    present({
+      column: one(search.column),
+      only: one(search.only),
+      filter: one(search.filter),
+      folded: many(search.folded),
+      vs: one(search.vs),
+    }),
   component: lazyRouteComponent(() => import('./columns/columns-tab'), 'ColumnsTab'),
 });
 

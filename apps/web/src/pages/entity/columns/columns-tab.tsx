@@ -2,15 +2,20 @@ import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { keepAt } from '../../../app/keep-at';
 import { one, without } from '../../../app/search-parameters';
+import { IconButton } from '../../../components/button/button';
 import { EntityChips } from '../../../components/entity/entity-link';
 import { Icon } from '../../../components/icon/icon';
 import { EmptyState } from '../../../components/states/states';
 import { DataTable, type TableColumn } from '../../../components/table/data-table';
+import { dateText } from '../../../data/times';
 import { count } from '../../../data/words';
 import { useEntityView } from '../entity-context';
 import { ColumnPanel } from './column-panel';
+import { Changed, CompareBar, useComparison } from './compare-bar';
 import {
   COLUMN_CHIPS,
+  findParents,
+  foldColumns,
   keepColumns,
   readChip,
   readColumns,
@@ -30,12 +35,34 @@ export function ColumnsTab() {
   const columns = useMemo(() => readColumns(entity), [entity]);
   const chip = readChip(search.only);
   const filter = search.filter ?? '';
-  const shown = useMemo(() => keepColumns(columns, chip, filter), [columns, chip, filter]);
+  const comparison = useComparison(columns, search.vs);
+  const parents = useMemo(() => findParents(columns), [columns]);
+  const { folded = [] } = search;
+  const kept = useMemo(
+    () => keepColumns([...columns, ...(comparison?.removed ?? [])], chip, filter),
+    [columns, comparison, chip, filter],
+  );
+  // Among some of the columns all are wanted.
+  const isNarrowed = chip !== undefined || filter !== '';
+  const shown = isNarrowed ? kept : foldColumns(kept, folded);
   const profiles = useColumnProfiles();
   const feeds = useColumnFeeds();
   const selected = columns.find(({ path }) => path === search.column);
   const toTable: readonly TableColumn<Column>[] = [
-    { name: 'column', header: 'Column', cell: (column) => <ColumnName column={column} /> },
+    {
+      name: 'column',
+      header: 'Column',
+      cell: (column) => <ColumnName column={column} isParent={!isNarrowed && parents.has(column.label)} />,
+    },
+    ...(comparison === undefined
+      ? []
+      : [
+          {
+            name: 'changed',
+            header: `Since ${dateText(comparison.sinceMs)}`,
+            cell: ({ path }: Column) => <Changed change={comparison.changes.get(path)} />,
+          },
+        ]),
     { name: 'type', header: 'Type', cell: ({ type }) => <code>{type.slice(0, 100)}</code> },
     {
       name: 'description',
@@ -98,11 +125,18 @@ export function ColumnsTab() {
           </Link>
         ))}
         <span role="status" className={css.count}>
-          {shown.length === columns.length
+          {!isNarrowed
             ? ''
             : `${shown.length.toLocaleString('en')} of ${columns.length.toLocaleString('en')}`}
         </span>
       </div>
+      <CompareBar
+        vs={search.vs}
+        comparison={comparison}
+        onChange={(vs) =>
+          void navigate({ to: '/e/$urn/columns', params: { urn }, search: { ...search, vs } })
+        }
+      />
       <div className={css.split}>
         <div className={css.table}>
           {shown.length === 0 ? (
@@ -136,11 +170,37 @@ export function ColumnsTab() {
   );
 }
 
-function ColumnName({ column: { path, label, isKey, depth } }: { readonly column: Column }) {
+interface ColumnNameProps {
+  readonly column: Column;
+  /** It has nested columns, which fold. */
+  readonly isParent: boolean;
+}
+
+function ColumnName({ column: { path, label, isKey, depth }, isParent }: ColumnNameProps) {
   const { urn } = useEntityView();
   const search = route.useSearch();
+  const navigate = useNavigate();
+  const { folded = [] } = search;
+  const isFolded = folded.includes(label);
+  const toggle = (): void =>
+    void navigate({
+      to: '/e/$urn/columns',
+      params: { urn },
+      search: {
+        ...search,
+        folded: isFolded ? folded.filter((each) => each !== label) : [...folded, label],
+      },
+    });
   return (
     <span className={css.name} data-depth={depth}>
+      {isParent && (
+        <IconButton
+          icon={isFolded ? 'chevronRight' : 'chevronDown'}
+          label={`${isFolded ? 'Unfold' : 'Fold'} ${label.slice(0, 100)}`}
+          aria-expanded={!isFolded}
+          onClick={toggle}
+        />
+      )}
       <Link
         to="/e/$urn/columns"
         params={{ urn }}

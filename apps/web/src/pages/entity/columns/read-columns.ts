@@ -14,6 +14,9 @@ export interface Column {
   readonly terms: readonly string[];
 }
 
+/** Of a path; what is nested deeper folds with the last of them. */
+const MOST_STEPS = 20;
+
 /** The columns of a schema, with what people edited over what the connector wrote. */
 export function readColumns(entity: Entity): readonly Column[] {
   const schema = aspect(entity, 'schemaMetadata');
@@ -88,4 +91,23 @@ export function keepColumns(
       (words === '' ||
         `${column.label} ${column.type} ${column.description ?? ''}`.toLowerCase().includes(words)),
   );
+}
+
+/** The labels of the columns that have nested ones. */
+export function findParents(columns: readonly Column[]): ReadonlySet<string> {
+  const labels = new Set(columns.map(({ label }) => label));
+  return new Set(columns.flatMap(({ label }) => around(label).filter((each) => labels.has(each))));
+}
+
+/** Leaves out what lies in a folded column. */
+export function foldColumns(columns: readonly Column[], folded: readonly string[]): readonly Column[] {
+  if (folded.length === 0) return columns;
+  const closed = new Set(folded);
+  return columns.filter(({ label }) => !around(label).some((each) => closed.has(each)));
+}
+
+/** `a.b.c` lies in `a.b` and `a`. */
+function around(label: string): readonly string[] {
+  const steps = label.split('.').slice(0, MOST_STEPS);
+  return steps.slice(1).map((_, at) => steps.slice(0, at + 1).join('.'));
 }

@@ -16,6 +16,7 @@ import { writeSteps } from '../../browse/path-steps';
 import { useLastChange } from '../use-changes';
 import type { EntityView } from '../use-entity';
 import { Checks, hasChecks } from './checks';
+import { Contract } from './contract';
 import { Feeds, hasLineage } from './feeds';
 import { Fresh } from './fresh';
 import css from './entity-header.module.css';
@@ -61,6 +62,11 @@ export function EntityHeader({ view }: EntityHeaderProps) {
         {hasChecks(model) && (
           <Fact label="Checks">
             <Checks view={view} />
+          </Fact>
+        )}
+        {hasChecks(model) && (
+          <Fact label="Contract">
+            <Contract view={view} />
           </Fact>
         )}
         {hasLineage(model) && (
