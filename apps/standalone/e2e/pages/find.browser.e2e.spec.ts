@@ -36,6 +36,24 @@ describe('finding on the web pages', () => {
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
   });
 
+  it('home names what one owns', async () => {
+    const { http } = suite.catalog;
+    const owner = at((await http.get('/session')).json, 'actor') as string;
+    const owned = 'urn:li:dataset:(urn:li:dataPlatform:hive,owned_by_me,PROD)';
+    const page = await suite.open('/ui/');
+    await page.getByRole('button', { name: 'I own' }).click();
+    await page.getByText('No entity names you as its owner.').waitFor();
+    await http.write(owned, 'ownership', { owners: [{ owner, type: 'DATAOWNER' }] });
+    await http.caughtUp();
+    await page.reload();
+    await page.getByRole('button', { name: 'I own' }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /owned_by_me/ })
+      .first()
+      .waitFor();
+  });
+
   it('the arrows move among results, and l opens the lineage of one', async () => {
     const page = await suite.open('/ui/search?q=sales_daily');
     await suite.settled();

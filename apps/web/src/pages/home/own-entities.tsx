@@ -5,15 +5,24 @@ import { Tile } from '../../components/entity/tile';
 import { Segmented } from '../../components/button/segmented';
 import { recent, starred } from '../../data/own-entities';
 import { useStore } from '../../data/store';
+import { useCall } from '../../data/use-call';
 import { useCard } from '../../data/use-card';
 import css from './home-page.module.css';
 
 const MOST = 6;
 
-/** What a person used or starred, which this browser alone knows. */
+type List = 'recent' | 'starred' | 'owned';
+
+const EMPTY: Readonly<Record<List, string>> = {
+  recent: 'What you open will stand here.',
+  starred: 'The star on the page of an entity puts it here.',
+  owned: 'No entity names you as its owner.',
+};
+
+/** What a person used or starred, which this browser alone knows, or owns. */
 export function OwnEntities() {
-  const [shown, setShown] = useState<'recent' | 'starred'>('recent');
-  const lists = { recent: useStore(recent), starred: useStore(starred) };
+  const [shown, setShown] = useState<List>('recent');
+  const lists = { recent: useStore(recent), starred: useStore(starred), owned: useOwned(shown === 'owned') };
   const urns = lists[shown].slice(0, MOST);
   return (
     <section className={css.section}>
@@ -25,16 +34,13 @@ export function OwnEntities() {
           options={[
             { value: 'recent', label: 'Recent' },
             { value: 'starred', label: 'Starred' },
+            { value: 'owned', label: 'I own' },
           ]}
           onChange={setShown}
         />
       </div>
       {urns.length === 0 ? (
-        <p className={css.none}>
-          {shown === 'recent'
-            ? 'What you open will stand here.'
-            : 'The star on the page of an entity puts it here.'}
-        </p>
+        <p className={css.none}>{EMPTY[shown]}</p>
       ) : (
         <ul className={css.list}>
           {urns.map((urn) => (
@@ -44,6 +50,24 @@ export function OwnEntities() {
       )}
     </section>
   );
+}
+
+/** What names the caller as an owner. */
+function useOwned(isWanted: boolean): readonly string[] {
+  const { data: caller } = useCall('GET /session', undefined, { isWanted });
+  const actor = caller?.actor ?? '';
+  const { data } = useCall(
+    'POST /entities?action=searchAcrossEntities',
+    {
+      input: '*',
+      start: 0,
+      count: MOST,
+      facets: [],
+      filter: { or: [{ and: [{ field: 'owners', values: [actor], condition: 'EQUAL' }] }] },
+    },
+    { isWanted: isWanted && actor !== '' },
+  );
+  return data?.metadata.urns ?? [];
 }
 
 function OwnEntity({ urn }: { readonly urn: string }) {
