@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson } from '@stratalog/json';
 import { pagesForSuite } from '../testing/browser/pages-suite';
@@ -79,6 +80,48 @@ describe('the pages of lineage, folders, domains and terms', () => {
     const message = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(message).toContain('unit_price_cents in order_lines reaches 5 columns in 5 tables');
     expect(message).toContain(`/ui/e/${encodeURIComponent(SALES_DAILY)}`);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    const [head, ...rows] = readFileSync(await saved.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect([head, rows.length]).toEqual(['name,type,hops,urn,path', 5]);
+    expect(rows.join('\n')).toContain(`"${SALES_DAILY}"`);
+  });
+
+  it('what an answer lacks is said in sentences', async () => {
+    const page = await suite.open('/ui/');
+    const alter = async (address: RegExp, members: object): Promise<void> => {
+      await page.context().route(address, async (route) => {
+        const response = await route.fetch();
+        const answer = (await response.json()) as { readonly value?: object };
+        const { value } = answer;
+        const json = value === undefined ? { ...answer, ...members } : { value: { ...value, ...members } };
+        await route.fulfill({ response, json });
+      });
+    };
+    await alter(/\/lineage\/[^/]+\.json/, { partial: true, purged: { total: 2, urns: [GREW, FIRST] } });
+    await alter(/\/impact\?/, { partial: true, filtered: 3 });
+    await alter(/action=getLineage|action=searchAcrossLineage/, {
+      partial: true,
+      filtered: 1,
+      continueAt: [SALES_DAILY],
+    });
+    await page.goto(lineagePath(ORDER_LINES, '?dir=down'));
+    const main = page.getByRole('main');
+    await main.getByText(/^The nearest \d+ entities are shown; there are more/).waitFor();
+    await main.getByText(/entit(?:y is|ies are) left out, because/).waitFor();
+    await main.getByText('The lineage that 2 entities had at that time is removed by retention.').waitFor();
+    await main.getByText('A limit cut the lineage: there may be more.').waitFor();
+    await main.getByText('3 deleted entities are left out.').waitFor();
+    await suite.settled();
+    expect(await faultsOn(suite, SCREENS)).toEqual([]);
+    await main.getByText('Continue at').getByRole('link', { name: 'SALES_DAILY' }).click();
+    await page.getByRole('heading', { level: 1, name: /SALES_DAILY/ }).waitFor();
+    await suite.settled();
+    await page.context().unrouteAll({ behavior: 'wait' });
   });
 
   it('the canvas stands in columns by hops, and the selected column runs to its ends', async () => {

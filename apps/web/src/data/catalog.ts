@@ -33,6 +33,11 @@ const IN_SESSION = { 'X-Stratalog-Session': '1' };
 const fetchInSession: Fetch = (address, options) =>
   fetch(address, { ...options, headers: { ...options.headers, ...IN_SESSION } });
 
+/** The answer of a call as it comes. **Errors**: those of `ApiClient`. */
+export function callText<To extends Address>(to: To, ...given: Given<To>): Promise<string> {
+  return client.text(to, ...given);
+}
+
 /** Opens a stream of events, with the rights of the calls. */
 export function openStream(path: string, signal: AbortSignal): Promise<Response> {
   const secret = token.get();

@@ -1,6 +1,5 @@
-import { ApiClient, type Address, type Given, type ParametersOf } from '@stratalog/client';
-import { token } from './catalog';
-import { API } from './place';
+import type { Address, Given, ParametersOf } from '@stratalog/client';
+import { callText } from './catalog';
 
 /** Saves the answer of a call as a file. A link could not send the token. **Errors**: those of `ApiClient`. */
 export async function download<To extends Address>(
@@ -8,10 +7,13 @@ export async function download<To extends Address>(
   parameters: ParametersOf<To>,
   file: string,
 ): Promise<void> {
-  const secret = token.get();
-  const client = new ApiClient({ server: API, ...(secret === undefined ? {} : { token: secret }) });
   const given = [parameters] as unknown as Given<To>;
-  const url = URL.createObjectURL(new Blob([await client.text(to, ...given)]));
+  saveText(await callText(to, ...given), file);
+}
+
+/** Saves a text as a file. */
+export function saveText(text: string, file: string): void {
+  const url = URL.createObjectURL(new Blob([text]));
   const link = document.createElement('a');
   link.href = url;
   link.download = file;

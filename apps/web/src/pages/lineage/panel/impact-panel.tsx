@@ -11,6 +11,7 @@ import { count } from '../../../data/words';
 import { countOfType } from '../graph/fold';
 import { useChangeAddress, type LineageAddress } from '../lineage-address';
 import { Nearest } from './nearest';
+import { SaveImpact } from './save-impact';
 import css from './panel.module.css';
 
 type Impact = AnswerOf<'GET /lineage/:urn/impact'>;
@@ -19,7 +20,8 @@ const NEAREST = 100;
 const MOST_OWNERS = 8;
 
 /** Answers what depends on an entity or a column, and whom to ask before it changes. */
-export function ImpactPanel({ address: { urn, column, atMs } }: { readonly address: LineageAddress }) {
+export function ImpactPanel({ address }: { readonly address: LineageAddress }) {
+  const { urn, column, atMs } = address;
   const past = atMs === undefined ? {} : { asOf: atMs };
   const of = column === undefined ? {} : { column };
   const impact = useCall('GET /lineage/:urn/impact', { urn, count: NEAREST, ...of, ...past });
@@ -54,7 +56,12 @@ export function ImpactPanel({ address: { urn, column, atMs } }: { readonly addre
                 {count(answer.filtered, 'deleted entity is', 'deleted entities are')} left out.
               </Banner>
             )}
-            {answer.entities > 0 && <CopyMessage impact={answer} />}
+            {answer.entities > 0 && (
+              <div className={css.buttons}>
+                <CopyMessage impact={answer} />
+                <SaveImpact address={address} />
+              </div>
+            )}
           </>
         )}
       </Loaded>
@@ -137,7 +144,7 @@ function CopyMessage({ impact }: { readonly impact: Impact }) {
     }
   };
   return (
-    <div className={css.buttons}>
+    <>
       <Button kind="primary" icon="copy" onClick={() => void copy()}>
         Copy as a message
       </Button>
@@ -145,7 +152,7 @@ function CopyMessage({ impact }: { readonly impact: Impact }) {
         {copied === 'copied' && 'Copied'}
         {copied === 'failed' && 'The browser does not permit it'}
       </span>
-    </div>
+    </>
   );
 }
 
