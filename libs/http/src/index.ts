@@ -53,15 +53,20 @@ export { defineRoute, type DefinedRoute } from './routing/define-route';
 export { type AddressOf, type Input, type Output, type RoutesIn, type Sent } from './routing/route-types';
 export {
   content,
+  converted,
+  elements,
   fail,
   flag,
   integer,
   listOf,
   listUpTo,
   long,
+  members,
   oneOf,
   text,
   time,
+  withValue,
+  withoutValue,
 } from './parameters/parameter-types';
 export { type ValueSchema } from './parameters/value-schema';
 export { Parameters } from './request/parameters.decorator';

@@ -23,7 +23,7 @@ const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = 
   [/^GET \/(?:entit|assertions)/, /^empty query ids$/, 'no ids: an empty answer'],
   [/\/relationships/, /^an unknown type in query urn$/, 'edges may lead anywhere'],
   [
-    /action=(search|filter|(?:search|scroll)Across(?:Entities|Lineage)|list|autocomplete|browse|browseV2|getTimeseriesStats)$/,
+    /action=(search|filter|(?:search|scroll)Across(?:Entities|Lineage)|list|autocomplete|browse|browseV2|getTimeseries(?:Stats|AspectValues))$/,
     /^(?:a (?:integer|number|boolean) for|too long) filter\/.*\/(?:value|values\/0)$/,
     'numbers and booleans are read as text, and a long text finds nothing',
   ],

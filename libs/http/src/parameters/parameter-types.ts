@@ -2,6 +2,7 @@ import { A_TIME, isJsonObject, toTime, type JsonObject, type JsonValue } from '@
 import * as z from 'zod';
 import { describeSchema, type ValueSchema } from './value-schema';
 import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
+import { withoutNulls } from './without-nulls';
 
 /** Types of parameters with the leniency of the wire; plain `z.string()` and `z.array()` go along with them. */
 
@@ -14,11 +15,19 @@ export type ParameterFault =
   /** The whole message. */
   | { readonly message: string };
 
+/** Words the fault of a value that is not what is wanted. */
+type Wording = (wanted: string) => ParameterFault;
+
+/** For parameters: shows the wrong value. */
+export const withValue: Wording = (wanted) => ({ wanted });
+/** For members of objects and elements of lists: the path alone names the value. */
+export const withoutValue: Wording = (wanted) => ({ reason: `is not ${wanted}` });
+
 /** A whole number, or its digits as text. */
-export function integer(bounds: IntegerBounds = {}) {
+export function integer(bounds: IntegerBounds = {}, wording = withValue) {
   return converted(
     { type: 'integer', ...bounds },
-    { convert: (sent) => toInteger(sent, bounds), wanted: describeInteger(bounds) },
+    { convert: (sent) => toInteger(sent, bounds), fault: wording(describeInteger(bounds)) },
   );
 }
 
@@ -26,7 +35,7 @@ export function integer(bounds: IntegerBounds = {}) {
 export function long(bounds: Pick<IntegerBounds, 'minimum'> = {}) {
   return converted(
     { type: 'integer', format: 'int64', ...bounds },
-    { convert: (sent) => toLong(sent, bounds), wanted: describeInteger(bounds) },
+    { convert: (sent) => toLong(sent, bounds), fault: { wanted: describeInteger(bounds) } },
   );
 }
 
@@ -34,13 +43,13 @@ export function long(bounds: Pick<IntegerBounds, 'minimum'> = {}) {
 export function time() {
   return converted<number, number | string>(
     { type: 'string', format: 'date-time' },
-    { convert: toTime, wanted: A_TIME },
+    { convert: toTime, fault: { wanted: A_TIME } },
   );
 }
 
 /** A boolean, or `"true"` and `"false"` in any case: clients send `async` that way. */
-export function flag() {
-  return converted({ type: 'boolean' }, { convert: toBoolean, wanted: 'true or false' });
+export function flag(wording = withValue) {
+  return converted({ type: 'boolean' }, { convert: toBoolean, fault: wording('true or false') });
 }
 
 /** A text of at most `maxBytes` in UTF-8. */
@@ -105,16 +114,77 @@ function tooMany({ length }: readonly unknown[], maximum: number): string {
 }
 
 interface Conversion<Value> {
+  /** Returns `undefined` for a value that is wrong. */
   readonly convert: (sent: unknown) => Value | undefined;
-  readonly wanted: string;
+  readonly fault: ParameterFault | ((sent: unknown) => ParameterFault);
 }
 
-/** `Sent`: the notations that a client of ours may choose; others are accepted too. */
-function converted<Value, Sent = Value>(schema: ValueSchema, { convert, wanted }: Conversion<Value>) {
+/**
+ * A value in any notation. `schema` documents it; `Sent` is the notations that a client of ours may choose, and others are
+ * accepted too.
+ */
+export function converted<Value, Sent = Value>(schema: ValueSchema, { convert, fault }: Conversion<Value>) {
   return z
     .unknown()
-    .transform((sent, context): Value => convert(sent) ?? fail(context, { wanted }))
+    .transform(
+      (sent, context): Value =>
+        convert(sent) ?? fail(context, typeof fault === 'function' ? fault(sent) : fault),
+    )
     .meta({ ...schema }) as z.ZodType<Value, Sent>;
+}
+
+/**
+ * An object in a body, whose members that are `null` count as absent. `prepare` sees the members first, and may drop some
+ * or report faults.
+ */
+export function members<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  {
+    wording = withoutValue,
+    prepare = (sent) => sent,
+  }: {
+    readonly wording?: Wording;
+    readonly prepare?: (sent: JsonObject, context: z.RefinementCtx) => JsonObject;
+  } = {},
+) {
+  const read = z.preprocess(
+    (sent, context) =>
+      isJsonObject(sent) ? prepare(withoutNulls(sent), context) : fail(context, wording('an object')),
+    z.object(shape),
+  );
+  return read as unknown as z.ZodType<z.output<z.ZodObject<Shape>>, z.input<z.ZodObject<Shape>>>;
+}
+
+/**
+ * A list in a body, of parsed elements. The first wrong one ends it: a hostile body has hundreds of thousands, and a list of
+ * zod collects the faults of all. One with more than `most.count` elements is rejected before them.
+ */
+export function elements<Element extends z.ZodType>(
+  element: Element,
+  {
+    wording = withoutValue,
+    most = { count: Infinity, of: 'elements' },
+  }: { readonly wording?: Wording; readonly most?: { readonly count: number; readonly of: string } } = {},
+) {
+  const list = z
+    .unknown()
+    .transform((sent, context): readonly z.output<Element>[] => {
+      if (!Array.isArray(sent)) return fail(context, wording('a list'));
+      if (sent.length > most.count)
+        return fail(context, { reason: `has more than ${String(most.count)} ${most.of}` });
+      const parsed: z.output<Element>[] = [];
+      for (const [at, each] of sent.entries()) {
+        const { success, data, error } = element.safeParse(each);
+        if (!success) {
+          for (const issue of error.issues) context.addIssue({ ...issue, path: [at, ...issue.path] });
+          return z.NEVER;
+        }
+        parsed.push(data);
+      }
+      return parsed;
+    })
+    .meta({ type: 'array', items: describeSchema(element) });
+  return list as unknown as z.ZodType<readonly z.output<Element>[], readonly z.input<Element>[]>;
 }
 
 /** Reports a fault of the value that is being parsed; the result is discarded. */

@@ -2,7 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import { InvalidRequestError } from '@stratalog/domain';
 import type { JsonObject } from '@stratalog/json';
 import * as z from 'zod';
-import { content, flag, integer, listOf, long, oneOf, text } from './parameter-types';
+import {
+  content,
+  elements,
+  flag,
+  integer,
+  listOf,
+  long,
+  members,
+  oneOf,
+  text,
+  withValue,
+  withoutValue,
+} from './parameter-types';
 import { parseParameters } from './parse-parameters';
 import { describeSchema } from './value-schema';
 
@@ -16,6 +28,7 @@ function parse<Parameters>(
 }
 
 const MEMBERS = z.object({ name: z.string() });
+const FLAGS = members({ yes: flag(withoutValue).default(false) });
 
 describe('parameters of an action', () => {
   it('are read in every spelling that clients send', () => {
@@ -79,10 +92,27 @@ describe('parameters of an action', () => {
     ['/x :: is longer than 3 bytes of UTF-8', 'äö', text(3)],
     ['/x :: "THREE" is not a number but THREE', 'THREE', word],
     ['/x/1 :: null is not a string', ['a', null], z.array(z.string())],
+    ['/x :: 7 is not an object', 7, members({}, { wording: withValue })],
+    ['/x/1 :: is not an object', [{}, 7], elements(members({}))],
+    ['/x/1/yes :: is not true or false', [{}, { yes: 7 }], elements(FLAGS)],
+    ['/x/0/of :: is not a list', [{ of: {} }], elements(members({ of: elements(FLAGS) }))],
+    ['/x :: has more than 2 flags', [7, 7, 7], elements(FLAGS, { most: { count: 2, of: 'flags' } })],
   ])('are rejected: %s', (reason, x, type) => {
     expect(() => parse(z.object({ x: type }), { x })).toThrow(
       new InvalidRequestError(`${BEGINNING}${reason}'`),
     );
+  });
+
+  it('are rejected for the first fault of a list, however many there are', () => {
+    const x = Array<JsonObject>(2).fill({ of: Array<number>(300_000).fill(7) });
+    expect(() =>
+      parse(z.object({ x: elements(members({ of: elements(FLAGS) })) }), { x } as JsonObject),
+    ).toThrow(new InvalidRequestError(`${BEGINNING}/x/0/of/0 :: is not an object'`));
+  });
+
+  it('may hold objects whose members are null', () => {
+    const x = [{ yes: null }, { yes: 'TRUE' }];
+    expect(parse(z.object({ x: elements(FLAGS) }), { x })).toEqual({ x: [{ yes: false }, { yes: true }] });
   });
 
   it('are not mistaken for inherited members of an object', () => {

@@ -1,7 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { isJsonObject, type JsonObject } from '@stratalog/json';
+import { isJsonObject } from '@stratalog/json';
 import { authorizeParameters } from './authorize-request';
 import type { ParameterSource, SentParameters } from '../parameters/parse-parameters';
+import { withoutNulls } from '../parameters/without-nulls';
 import type { ParameterDocs } from '../routing/route-docs';
 import type { QueryParameters } from './query-parameters';
 import type { WireRequest } from './wire';
@@ -30,12 +31,6 @@ export function readSource(request: WireRequest): ParameterSource {
   }
   const sent = withoutNulls(isJsonObject(request.body) ? request.body : {});
   return { sent, action, names: () => Object.keys(sent).filter((name) => sent[name] !== undefined) };
-}
-
-/** An explicit `null` counts as absent. */
-function withoutNulls(body: JsonObject): JsonObject {
-  if (!Object.values(body).includes(null)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 function readQuery(request: WireRequest, parameters: readonly ParameterDocs[]): ParameterSource {

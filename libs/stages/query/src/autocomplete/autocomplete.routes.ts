@@ -1,6 +1,6 @@
 import { MAX_QUERY_TEXT_BYTES, defineRoute, integer, text, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
-import { filter } from '../filters/filter-and-sort';
+import { filter } from '../filters/read-criteria';
 import { INDEX_HEADERS, REJECTIONS } from '../search/search-answer';
 import { listingFlags } from '../search/search-flags';
 import { INDEX_ROUTE, entityTypeName, entityTypeNames } from '../search/search-parameters';

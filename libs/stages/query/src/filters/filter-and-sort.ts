@@ -1,9 +1,8 @@
-import { content, listOf } from '@stratalog/http';
+import { converted, elements, members, withValue } from '@stratalog/http';
 import { ENTITY_NAME_FIELD, didYouMean, type FieldOrder, type SearchRequest } from '@stratalog/domain';
-import { isJsonObject, type JsonValue } from '@stratalog/json';
 import type { EntityType } from '@stratalog/registry';
-import * as z from 'zod';
-import { CONDITIONS, type Reject } from './read-criteria';
+import type * as z from 'zod';
+import { fieldName, filter, type Reject } from './read-criteria';
 import { parseSearchFilter, type ParsedFilter } from './parse-search-filter';
 import { resolveSearchedField } from './searched-field';
 
@@ -15,37 +14,41 @@ export interface FilterAndSort extends Pick<SearchRequest, 'filter' | 'includesS
 
 const MAX_ORDERS = 8;
 const ORDERS = ['ASCENDING', 'DESCENDING'] as const;
+type Direction = (typeof ORDERS)[number];
 
-const criterion = z.object({
-  field: z.string().describe('Name of a searchable field; a suffix `.keyword` is ignored.'),
-  condition: z.enum(CONDITIONS).default('EQUAL'),
-  value: z.string().optional().describe('Value to compare with. A blank value disables the criterion.'),
-  values: z.array(z.string()).optional().describe('Several values, instead of `value`.'),
-  negated: z.boolean().default(false),
-});
-const order = z.object({
-  field: z.string().describe('Name of a searchable field, or `urn`.'),
-  order: z.enum(ORDERS).default('ASCENDING'),
-});
-/** The shape of a filter; `readCriteria` reads its members. */
-export const filter = content(
-  z.object({
-    or: z.array(z.object({ and: z.array(criterion).optional() })).optional(),
-    criteria: z
-      .array(criterion)
-      .optional()
-      .meta({ deprecated: true, description: 'One list that must hold; read when `or` is absent.' }),
-  }),
-).describe(
-  'A match satisfies at least one list under `or`, and of that list every criterion under `and`. EQUAL and IN compare exactly, other conditions ignore case. Numbers and booleans compare by value.',
-);
+const SEARCHABLE = 'Name of a searchable field, or `urn`.';
+
+/** The members of an order by one field. `named` documents the field. */
+function orderMembers(fallback: Direction, named: string) {
+  const direction = converted<Direction>(
+    { type: 'string', enum: ORDERS },
+    {
+      convert: (sent) => ORDERS.find((each) => each === sent),
+      fault: (sent) => {
+        const near = typeof sent === 'string' ? didYouMean(sent, ORDERS) : '';
+        return { reason: `is not one of ${ORDERS.join(', ')}${near}` };
+      },
+    },
+  );
+  return { field: fieldName.describe(named), order: direction.default(fallback) };
+}
+
+/** A parameter for the order by one field. */
+export function order(fallback: Direction, named: string) {
+  return members(orderMembers(fallback, named), { wording: withValue });
+}
 
 /** Parameters for the order of a search. */
 export const sorting = {
-  sort: content(order)
+  sort: order('ASCENDING', SEARCHABLE)
     .optional()
     .describe('Orders by a field, then by urn. Entities without a value come last.'),
-  sortCriteria: listOf(order).optional().describe('Several fields, instead of `sort`.'),
+  sortCriteria: elements(members(orderMembers('ASCENDING', SEARCHABLE)), {
+    wording: withValue,
+    most: { count: MAX_ORDERS, of: 'fields' },
+  })
+    .optional()
+    .describe('Several fields, instead of `sort`.'),
 };
 
 /** Parameters for the filter and the order of a search. */
@@ -75,7 +78,7 @@ export function parseFilter(
   types: readonly EntityType[],
   reject: Reject,
 ): Omit<FilterAndSort, 'order'> {
-  const { filter: parsed, namesSoftDeleted, selected } = parseSearchFilter(types, sent, reject);
+  const { filter: parsed, namesSoftDeleted, selected } = parseSearchFilter(types, sent ?? [], reject);
   return {
     selected,
     ...(parsed === undefined ? {} : { filter: parsed }),
@@ -89,7 +92,6 @@ function parseOrders(
   types: readonly EntityType[],
   reject: Reject,
 ): readonly FieldOrder[] {
-  if (several.length > MAX_ORDERS) reject('sortCriteria', `has more than ${String(MAX_ORDERS)} fields`);
   if (several.length > 0) {
     return several.flatMap((each, at) => parseOrder(each, `sortCriteria/${String(at)}`, types, reject));
   }
@@ -97,15 +99,11 @@ function parseOrders(
 }
 
 function parseOrder(
-  sent: JsonValue,
+  { field, order }: NonNullable<SentFilterAndSort['sort']>,
   path: string,
   types: readonly EntityType[],
   reject: Reject,
 ): readonly FieldOrder[] {
-  if (!isJsonObject(sent)) return reject(path, 'is not an object');
-  const { field } = sent;
-  if (typeof field !== 'string' || field === '') return reject(`${path}/field`, 'is required');
-  const order = parseDirection(sent.order ?? 'ASCENDING', `${path}/order`, reject);
   const resolved = resolveSearchedField(types, field);
   if ('fault' in resolved) return reject(`${path}/field`, resolved.fault);
   const isDescending = order === 'DESCENDING';
@@ -123,16 +121,4 @@ function parseOrder(
     );
   }
   return [{ field: name, isDescending }];
-}
-
-/**
- * Parses the direction of an order.
- *
- * **Errors**: those of `reject` for any other word.
- */
-export function parseDirection(sent: JsonValue, path: string, reject: Reject): (typeof ORDERS)[number] {
-  const order = ORDERS.find((each) => each === sent);
-  if (order !== undefined) return order;
-  const near = typeof sent === 'string' ? didYouMean(sent, ORDERS) : '';
-  return reject(path, `is not one of ${ORDERS.join(', ')}${near}`);
 }

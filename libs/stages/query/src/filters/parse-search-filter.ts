@@ -1,19 +1,18 @@
 import type { FieldValue, FilterTest, SearchCriterion, SearchFilter } from '@stratalog/domain';
-import type { JsonObject } from '@stratalog/json';
 import type { EntityType } from '@stratalog/registry';
 import { MAX_ASKED_KEY_LENGTH, toFilterKey, toFilterToken } from '@stratalog/search-text';
 import {
-  splitAlternatives,
   parseNumber,
-  readCriteria,
+  rejectIn,
+  splitAlternatives,
   type Condition,
-  type ReadCriterion,
+  type Criteria,
+  type Criterion,
   type Reject,
 } from './read-criteria';
 import { REMOVED, resolveFilteredField, type SearchedField } from './searched-field';
 
-/** Most criteria and values of a filter: more than people and clients send, and less than an engine rejects. */
-const MAX_CRITERIA = 200;
+/** Most values of a filter: more than people and clients send, and less than an engine rejects. */
 const MAX_VALUES = 2_000;
 /** Most substring values of a filter: an engine compares each with every distinct value of a field. */
 const MAX_PARTS = 100;
@@ -31,28 +30,30 @@ export interface ParsedFilter {
 /**
  * Parses a filter on fields of the entity types.
  *
- * **Errors**: those of `reject`: for a malformed filter, a field that no type has, an unknown condition or one that
- * does not fit the field, a value of the wrong type, and for exceeded limits.
+ * **Errors**: those of `reject`: for a field that no type has, a condition that does not fit the field, a value of the wrong
+ * type, and for exceeded limits.
  */
 export function parseSearchFilter(
   types: readonly EntityType[],
-  sent: JsonObject | undefined,
+  lists: Criteria,
   reject: Reject,
 ): ParsedFilter {
-  const lists = sent === undefined ? undefined : readCriteria(sent, reject);
   const selected = new Map<string, readonly string[]>();
-  if (lists === undefined) return { namesSoftDeleted: false, selected };
-  if (lists.flat().length > MAX_CRITERIA) reject('filter', `has more than ${String(MAX_CRITERIA)} criteria`);
+  if (lists.length === 0) return { namesSoftDeleted: false, selected };
   const bounds = new Bounds(reject);
   let namesSoftDeleted = false;
   const filter = lists.map((list) =>
     list.flatMap((criterion): readonly SearchCriterion[] => {
       const field = resolveFilteredField(types, criterion.field);
-      if ('fault' in field) return criterion.reject('field', field.fault);
+      if ('fault' in field) return rejectIn(criterion, reject)('field', field.fault);
       if (field.names.includes(REMOVED)) namesSoftDeleted = true;
       if (isIdle(criterion)) return [];
       const negated = criterion.negated !== (criterion.condition === 'IS_NULL');
-      const { test, equals = [], fields = field.names } = toTest(criterion, field, bounds);
+      const {
+        test,
+        equals = [],
+        fields = field.names,
+      } = toTest(criterion, { field, bounds, reject: rejectIn(criterion, reject) });
       if (!negated && equals.length > 0) {
         for (const name of field.names)
           selected.set(name, [...(selected.get(name) ?? []), ...equals.map(String)]);
@@ -66,22 +67,25 @@ export function parseSearchFilter(
 }
 
 /** Clients name a field without a value to accept any value. */
-function isIdle({ condition, wanted }: ReadCriterion): boolean {
+function isIdle({ condition, wanted }: Criterion): boolean {
   if (condition === 'EXISTS' || condition === 'IS_NULL' || wanted === undefined) return false;
   return wanted.isSingle && wanted.texts.every((text) => text.trim() === '');
 }
 
 /** Returns the test of a criterion, the values that it compares exactly, and its fields where they are others than those of the name. */
 function toTest(
-  criterion: ReadCriterion,
-  field: SearchedField,
-  bounds: Bounds,
+  criterion: Criterion,
+  {
+    field,
+    bounds,
+    reject,
+  }: { readonly field: SearchedField; readonly bounds: Bounds; readonly reject: Reject },
 ): {
   readonly test: FilterTest;
   readonly equals?: readonly FieldValue[];
   readonly fields?: readonly string[];
 } {
-  const { condition, wanted, reject } = criterion;
+  const { condition, wanted } = criterion;
   if (condition === 'EXISTS' || condition === 'IS_NULL') return { test: { condition: 'exists' } };
   if (wanted === undefined) return reject('value', 'is required');
   const texts = condition === 'EQUAL' ? splitAlternatives(field.kind, wanted) : wanted.texts;

@@ -1,5 +1,7 @@
+import { converted, elements, fail, flag, members, withValue, withoutValue } from '@stratalog/http';
 import { didYouMean } from '@stratalog/domain';
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
+import type * as z from 'zod';
 
 /** Comparisons between a field and a value. */
 export const CONDITIONS = [
@@ -19,18 +21,11 @@ export const CONDITIONS = [
 ] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
+/** Most criteria of a filter: more than people and clients send, and less than an engine rejects. */
+const MAX_CRITERIA = 200;
+
 /** Throws, given the path of a member and its fault. */
 export type Reject = (path: string, reason: string) => never;
-
-/** One criterion of a filter as sent, for any index. */
-export interface ReadCriterion {
-  readonly field: string;
-  readonly condition: Condition;
-  readonly negated: boolean;
-  readonly wanted: Wanted | undefined;
-  /** Accepts paths relative to the criterion. */
-  readonly reject: Reject;
-}
 
 /** The values of a criterion. */
 export interface Wanted {
@@ -39,65 +34,117 @@ export interface Wanted {
   readonly isSingle: boolean;
 }
 
+/** A text that is not empty. */
+export const fieldName = converted<string>(
+  { type: 'string' },
+  {
+    convert: (sent) => (typeof sent === 'string' && sent !== '' ? sent : undefined),
+    fault: { reason: 'is required' },
+  },
+);
+
+/** Numbers and booleans are read as texts. */
+const comparedText = converted<string>(
+  { type: 'string' },
+  { convert: toText, fault: withoutValue('a string') },
+);
+
+const condition = converted<Condition>(
+  { type: 'string', enum: CONDITIONS },
+  {
+    convert: (sent) => CONDITIONS.find((each) => each === sent),
+    fault: (sent) => {
+      if (typeof sent !== 'string') return withoutValue('a string');
+      const allowed = `use one of ${CONDITIONS.join(', ')}${didYouMean(sent, CONDITIONS)}`;
+      return { reason: `${sent.slice(0, 100)} is not supported; ${allowed}` };
+    },
+  },
+);
+
+const criterion = members(
+  {
+    field: fieldName.describe('Name of a searchable field; a suffix `.keyword` is ignored.'),
+    condition: condition.default('EQUAL'),
+    value: comparedText.optional().describe('Value to compare with. A blank value disables the criterion.'),
+    values: elements(comparedText).optional().describe('Several values, instead of `value`.'),
+    negated: flag(withoutValue).default(false),
+  },
+  { prepare: preferValues },
+);
+
+/** `values` takes precedence over `value`, which is then not read. */
+function preferValues({ value, ...sent }: JsonObject): JsonObject {
+  const { values } = sent;
+  const isUnread = value === undefined || (Array.isArray(values) && values.length > 0);
+  return isUnread ? sent : { ...sent, value };
+}
+
+type SentCriterion = z.output<typeof criterion>;
+
+/** One criterion of a filter, for any index. */
+export interface Criterion extends Pick<SentCriterion, 'field' | 'condition' | 'negated'> {
+  readonly wanted: Wanted | undefined;
+  /** Its place in the request. */
+  readonly path: string;
+}
+
+/** A filter: one of the lists must hold completely. No list: it matches everything. */
+export type Criteria = readonly (readonly Criterion[])[];
+
 /**
- * Reads a filter: one of the lists under `or`, or the list under `criteria`, must hold completely. Returns
- * `undefined` for a filter without a list, which matches everything.
- *
- * **Errors**: those of `reject`, for members that are missing or of the wrong type.
+ * The parameter `filter`: one of the lists under `or`, or the list under `criteria`, must hold completely.
  *
  * **Source**: `docs/wire-decisions.md`, Searching; `docs/adr/0018-search-table.md`.
  */
-export function readCriteria(
-  { or, criteria, and }: JsonObject,
-  reject: Reject,
-): readonly (readonly ReadCriterion[])[] | undefined {
-  if (and !== undefined && and !== null) reject('filter/and', 'is not supported; use or');
-  const listIn = (value: JsonValue | undefined, path: string): readonly ReadCriterion[] =>
-    listAt(value ?? [], path, reject).map((each, at) => readCriterion(each, `${path}/${String(at)}`, reject));
-  if (or === undefined || or === null) {
-    const own = listIn(criteria, 'filter/criteria');
-    return own.length === 0 ? undefined : [own];
-  }
-  const lists = listAt(or, 'filter/or', reject).map((list, at) => {
-    const path = `filter/or/${String(at)}`;
-    return listIn(objectAt(list, path, reject).and, `${path}/and`);
-  });
-  return lists.length === 0 ? undefined : lists;
+export const filter = members(
+  {
+    or: elements(members({ and: elements(criterion).optional() })).optional(),
+    criteria: elements(criterion)
+      .optional()
+      .meta({ deprecated: true, description: 'One list that must hold; read when `or` is absent.' }),
+  },
+  { wording: withValue, prepare: preferOr },
+)
+  .transform(({ or, criteria = [] }): Criteria => {
+    if (or !== undefined) {
+      return or.map(({ and = [] }, at) => and.map(placed(`filter/or/${String(at)}/and`)));
+    }
+    return criteria.length === 0 ? [] : [criteria.map(placed('filter/criteria'))];
+  })
+  .describe(
+    'A match satisfies at least one list under `or`, and of that list every criterion under `and`. EQUAL and IN compare exactly, other conditions ignore case. Numbers and booleans compare by value.',
+  );
+
+/** With `or` the older `criteria` is not read. */
+function preferOr({ criteria, ...sent }: JsonObject, context: z.RefinementCtx): JsonObject {
+  if (sent.and !== undefined) return fail(context, { reason: 'is not supported; use or' }, ['and']);
+  const used = sent.or !== undefined || criteria === undefined ? sent : { ...sent, criteria };
+  if (countCriteria(used) > MAX_CRITERIA)
+    return fail(context, { reason: `has more than ${String(MAX_CRITERIA)} criteria` });
+  return used;
 }
 
-function readCriterion(value: JsonValue, path: string, reject: Reject): ReadCriterion {
-  const criterion = objectAt(value, path, reject);
-  const rejectMember: Reject = (member, reason) => reject(`${path}/${member}`, reason);
-  const { field, negated = null } = criterion;
-  if (typeof field !== 'string' || field === '') return rejectMember('field', 'is required');
-  if (negated !== null && typeof negated !== 'boolean')
-    return rejectMember('negated', 'is not true or false');
-  return {
-    field,
-    condition: readCondition(criterion, rejectMember),
-    negated: negated === true,
-    wanted: readWanted(criterion, rejectMember),
-    reject: rejectMember,
+/** Counts the criteria before they are parsed. A list without criteria counts as one. */
+function countCriteria({ or, criteria }: JsonObject): number {
+  const count = (list: JsonValue | undefined): number => (Array.isArray(list) ? list.length : 0);
+  if (!Array.isArray(or)) return count(criteria);
+  return or.reduce((sum: number, list) => sum + Math.max(1, isJsonObject(list) ? count(list.and) : 0), 0);
+}
+
+function placed(list: string): (criterion: SentCriterion, at: number) => Criterion {
+  return ({ value, values = [], ...sent }, at) => {
+    const [texts, isSingle] = values.length > 0 || value === undefined ? [values, false] : [[value], true];
+    return {
+      ...sent,
+      wanted: texts.length === 0 ? undefined : { texts, isSingle },
+      path: `${list}/${String(at)}`,
+    };
   };
 }
 
-function readCondition({ condition = null }: JsonObject, reject: Reject): Condition {
-  if (condition === null) return 'EQUAL';
-  if (typeof condition !== 'string') return reject('condition', 'is not a string');
-  const known = CONDITIONS.find((each) => each === condition);
-  if (known !== undefined) return known;
-  const allowed = `use one of ${CONDITIONS.join(', ')}${didYouMean(condition, CONDITIONS)}`;
-  return reject('condition', `${condition.slice(0, 100)} is not supported; ${allowed}`);
-}
-
-/** `values` takes precedence over `value`. */
-function readWanted({ value = null, values = null }: JsonObject, reject: Reject): Wanted | undefined {
-  if (values !== null) {
-    const list = listAt(values, 'values', reject);
-    if (list.length > 0)
-      return { texts: list.map((each, at) => textAt(each, `values/${String(at)}`, reject)), isSingle: false };
-  }
-  return value === null ? undefined : { texts: [textAt(value, 'value', reject)], isSingle: true };
+/** Rejects a member of a criterion. */
+export function rejectIn({ path }: Criterion, reject: Reject): Reject {
+  return (member, reason) => reject(`${path}/${member}`, reason);
 }
 
 /**
@@ -124,19 +171,7 @@ export function parseNumber(text: string): number | bigint | undefined {
   return DECIMAL.test(trimmed) ? Number(trimmed) : undefined;
 }
 
-function toText(value: JsonValue): string {
-  return typeof value === 'string' ? value : stringifyJson(value);
-}
-
-function textAt(value: JsonValue, path: string, reject: Reject): string {
-  if (value === null || typeof value === 'object') return reject(path, 'is not a string');
-  return toText(value);
-}
-
-function listAt(value: JsonValue, path: string, reject: Reject): readonly JsonValue[] {
-  return Array.isArray(value) ? value : reject(path, 'is not a list');
-}
-
-function objectAt(value: JsonValue, path: string, reject: Reject): JsonObject {
-  return isJsonObject(value) ? value : reject(path, 'is not an object');
+function toText(value: unknown): string | undefined {
+  if (value === undefined || value === null || typeof value === 'object') return undefined;
+  return typeof value === 'string' ? value : stringifyJson(value as JsonValue);
 }

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/json';
-import type { Reject } from '../filters/read-criteria';
+import { rejectIn, type Criteria, type Criterion, type Reject } from '../filters/read-criteria';
 
 /** The filter field, and the facet, for the distance of a match. */
 export const DEGREE = 'degree';
@@ -9,7 +8,7 @@ export type DegreeValue = (typeof DEGREES)[number];
 
 export interface DegreeFilter {
   /** The filter without the criteria on degrees. */
-  readonly filter: JsonObject | undefined;
+  readonly filter: Criteria;
   /** The selected degrees; absent: all. */
   readonly degrees?: readonly DegreeValue[];
 }
@@ -20,16 +19,13 @@ export function toDegreeValue(degree: number): DegreeValue {
 }
 
 /**
- * Takes the criteria on degrees out of a filter, because the search index does not know degrees. The lists under `or`
- * must agree on them.
+ * Takes the criteria on degrees out of a filter, because the search index does not know degrees. The lists must agree on
+ * them.
  *
- * **Errors**: those of `reject` for a criterion that does not select degrees, and for lists that do not agree. It leaves
- * the other faults of the filter to its parser.
+ * **Errors**: those of `reject` for a criterion that does not select degrees, and for lists that do not agree.
  */
-export function takeDegrees(filter: JsonObject | undefined, reject: Reject): DegreeFilter {
-  const lists = filter?.or ?? (filter?.criteria === undefined ? undefined : [{ and: filter.criteria }]);
-  if (!Array.isArray(lists)) return { filter };
-  const found = lists.map((list, at) => splitList(list, `filter/or/${String(at)}/and`, reject));
+export function takeDegrees(filter: Criteria, reject: Reject): DegreeFilter {
+  const found = filter.map((list) => splitList(list, reject));
   const named = found.map(({ degrees }) => degrees?.toSorted().join(','));
   if (named.every((each) => each === undefined)) return { filter };
   if (new Set(named).size > 1) {
@@ -38,40 +34,31 @@ export function takeDegrees(filter: JsonObject | undefined, reject: Reject): Deg
       `selects different values of ${DEGREE} in its lists; all lists must select the same`,
     );
   }
-  const degrees = found[0]?.degrees ?? [];
-  return { filter: { or: found.map(({ and }) => ({ and })) }, degrees };
+  return { filter: found.map(({ and }) => and), degrees: found[0]?.degrees ?? [] };
 }
 
 interface SplitList {
-  readonly and: JsonValue;
+  readonly and: readonly Criterion[];
   readonly degrees?: readonly DegreeValue[];
 }
 
-function splitList(list: JsonValue, path: string, reject: Reject): SplitList {
-  const and = isJsonObject(list) ? (list.and ?? []) : list;
-  if (!Array.isArray(and)) return { and };
-  const own = and.flatMap((each, at) =>
-    isDegree(each) ? [parseDegrees(each, `${path}/${String(at)}`, reject)] : [],
-  );
+function splitList(and: readonly Criterion[], reject: Reject): SplitList {
+  const own = and.filter(isDegree).map((each) => parseDegrees(each, rejectIn(each, reject)));
   if (own.length === 0) return { and };
   const degrees = DEGREES.filter((value) => own.every((values) => values.includes(value)));
   return { and: and.filter((each) => !isDegree(each)), degrees };
 }
 
-function isDegree(criterion: JsonValue): criterion is JsonObject {
-  return isJsonObject(criterion) && (criterion.field === DEGREE || criterion.field === `${DEGREE}.keyword`);
+function isDegree({ field }: Criterion): boolean {
+  return field === DEGREE || field === `${DEGREE}.keyword`;
 }
 
-function parseDegrees(
-  { condition = 'EQUAL', value = '', values, negated = false }: JsonObject,
-  path: string,
-  reject: Reject,
-): readonly DegreeValue[] {
-  if (condition !== 'EQUAL' && condition !== 'IN') return reject(`${path}/condition`, 'is not EQUAL or IN');
-  if (negated !== false) return reject(`${path}/negated`, `is not possible with ${DEGREE}`);
-  const texts = Array.isArray(values) && values.length > 0 ? values : [value];
+function parseDegrees({ condition, wanted, negated }: Criterion, reject: Reject): readonly DegreeValue[] {
+  if (condition !== 'EQUAL' && condition !== 'IN') return reject('condition', 'is not EQUAL or IN');
+  if (negated) return reject('negated', `is not possible with ${DEGREE}`);
+  const { texts } = wanted ?? { texts: [''] };
   return texts.map((text) => {
-    const known = DEGREES.find((each) => each === text || Number(each) === text);
-    return known ?? reject(`${path}/values`, `has a value that is none of ${DEGREES.join(', ')}`);
+    const known = DEGREES.find((each) => each === text);
+    return known ?? reject('values', `has a value that is none of ${DEGREES.join(', ')}`);
   });
 }

@@ -74,7 +74,7 @@ export class LineageSearchController {
     request: WireRequest,
     { reject }: Pick<DefinedRoute, 'reject'>,
   ): LineageSearch {
-    const { filter: rest, degrees } = takeDegrees(filter, reject);
+    const { filter: rest, degrees } = takeDegrees(filter ?? [], reject);
     const searched = toSearch({ ...sent, filter: rest }, this.resolveTypes(entities), request, { reject });
     return { urn, following: toFollowing(sent), degrees, searched };
   }

@@ -15,7 +15,7 @@ import { answerFromIndex } from './answer-from-index';
 import { resolveType } from './resolve-types';
 import { countEntities, countEntitiesOfTypes, listEntities } from './list-entities';
 import { COUNT_ENTITIES, COUNT_ENTITIES_OF_TYPES, LIST_ENTITIES } from './listing.routes';
-import { parseSearchFlags } from './search-flags';
+import { toSearchFlags } from './search-flags';
 
 /** The actions that list and count the entities of the search index. */
 @Controller()
@@ -34,8 +34,7 @@ export class ListingController {
   ): Promise<JsonOutput> {
     const { reject } = LIST_ENTITIES;
     const entityType = this.resolveType(entity);
-    const { includesSoftDeleted } = parseSearchFlags(sent, {
-      reject,
+    const { includesSoftDeleted } = toSearchFlags(sent, {
       mayRelax: false,
       unknown: collectUnknownNames(request),
     });

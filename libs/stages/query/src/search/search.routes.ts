@@ -1,6 +1,7 @@
 import { defineRoute, integer, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
-import { filter, filterAndSort, sorting } from '../filters/filter-and-sort';
+import { filterAndSort, sorting } from '../filters/filter-and-sort';
+import { filter } from '../filters/read-criteria';
 import { PAGE_ANSWER, REJECTIONS, SCROLL_ANSWER, SCROLL_REJECTIONS } from './search-answer';
 import { answering } from './search-flags';
 import {

@@ -8,7 +8,7 @@ import {
 import type { EntityType } from '@stratalog/registry';
 import { parseFilter, parseFilterAndSort, type FilterAndSort } from '../filters/filter-and-sort';
 import type { SearchedBy } from './search-entities';
-import { parseListingFlags, parseSearchFlags } from './search-flags';
+import { toListingFlags, toSearchFlags } from './search-flags';
 import type { SCROLL } from './search.routes';
 
 /** The parameters that all searches share. */
@@ -27,7 +27,7 @@ export function toSearch(
   { reject, mayRelax = false }: SearchCall,
 ): SearchedBy {
   const unknown = collectUnknownNames(request);
-  const { includesSoftDeleted, ...flags } = parseSearchFlags(sent, { reject, mayRelax, unknown });
+  const { includesSoftDeleted, ...flags } = toSearchFlags(sent, { mayRelax, unknown });
   return {
     input,
     entityTypes,
@@ -46,8 +46,7 @@ export function toListed(
   request: WireRequest,
   { reject }: Pick<DefinedRoute, 'reject'>,
 ): Omit<FilterAndSort, 'order'> {
-  const { includesSoftDeleted } = parseListingFlags(searchFlags, {
-    reject,
+  const { includesSoftDeleted } = toListingFlags(searchFlags, {
     unknown: collectUnknownNames(request),
   });
   return {

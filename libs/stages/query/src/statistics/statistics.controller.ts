@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Body, Controller, Inject } from '@nestjs/common';
 import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
 import type { JsonOutput, JsonOutputObject } from '@stratalog/json';
 import { parseTimeseriesFilter } from '../timeseries/timeseries-filter';
@@ -16,8 +16,9 @@ export class StatisticsController {
   @Route(GET_TIMESERIES_STATS)
   async getTimeseriesStats(
     @Parameters() given: Input<typeof GET_TIMESERIES_STATS>,
+    @Body('filter') sentFilter: JsonOutput | undefined,
   ): Promise<JsonOutputObject> {
-    const { filter, metrics, buckets } = given;
+    const { filter = [], metrics, buckets } = given;
     const { reject } = GET_TIMESERIES_STATS;
     const { entityType, aspect } = this.requireAspectOfType({
       entity: given.entityName,
@@ -32,7 +33,7 @@ export class StatisticsController {
     return {
       entityName: entityType.name,
       aspectName: aspect.name,
-      ...(filter === undefined ? {} : { filter: filter as JsonOutput }),
+      ...(given.filter === undefined || sentFilter === undefined ? {} : { filter: sentFilter }),
       aggregationSpecs: metrics,
       ...(buckets.length === 0 ? {} : { groupingBuckets: buckets }),
       table,

@@ -2,7 +2,7 @@ import { JSON_OBJECT, EXAMPLE_URN, defineRoute, flag, integer } from '@stratalog
 import { TIME_UNITS } from '@stratalog/ports';
 import * as z from 'zod';
 import { oneOfWords } from './one-of-words';
-import { filter } from '../filters/filter-and-sort';
+import { filter } from '../filters/read-criteria';
 import { MAX_GROUPS } from './max-groups';
 
 const MAX_METRICS = 20;

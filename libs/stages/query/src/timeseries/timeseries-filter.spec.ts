@@ -4,6 +4,7 @@ import type { TimeseriesField } from '@stratalog/domain';
 import type { JsonObject } from '@stratalog/json';
 import type { TimeseriesFilter, TimeseriesTest } from '@stratalog/ports';
 import { loadModel, type AspectType } from '@stratalog/registry';
+import { filter as schema } from '../filters/read-criteria';
 import { parseTimeseriesFilter } from './timeseries-filter';
 
 let aspect: AspectType;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 
 function parse(filter: JsonObject): TimeseriesFilter | undefined {
-  return parseTimeseriesFilter(aspect, filter, (path, reason) => {
+  return parseTimeseriesFilter(aspect, schema.parse(filter), (path, reason) => {
     throw new RangeError(`${path} ${reason}`);
   });
 }

@@ -1,14 +1,14 @@
 import type { TimeseriesField } from '@stratalog/domain';
-import type { JsonObject } from '@stratalog/json';
 import type { ComparedValue, TimeseriesCriterion, TimeseriesFilter, TimeseriesTest } from '@stratalog/ports';
 import type { AspectType } from '@stratalog/registry';
 import { toTimeseriesField } from './timeseries-field';
 import {
-  splitAlternatives,
   parseNumber,
-  readCriteria,
+  rejectIn,
+  splitAlternatives,
   type Condition,
-  type ReadCriterion,
+  type Criteria,
+  type Criterion,
   type Reject,
   type Wanted,
 } from '../filters/read-criteria';
@@ -20,24 +20,28 @@ const MAX_VALUES = 10_000;
 /**
  * Parses a filter of timeseries values; `undefined` when every value passes.
  *
- * **Errors**: those of `reject`: for a malformed filter, one with too many parts, a field that is unknown or not
- * comparable, an unknown condition, and a value of the wrong type.
+ * **Errors**: those of `reject`: for a filter with too many parts, a field that is unknown or not comparable, and a value of
+ * the wrong type.
  */
 export function parseTimeseriesFilter(
   aspect: AspectType,
-  filter: JsonObject | undefined,
+  lists: Criteria,
   reject: Reject,
 ): TimeseriesFilter | undefined {
-  const lists = filter === undefined ? undefined : readCriteria(filter, reject);
   // A list without criteria matches every value.
-  if (lists === undefined || lists.some((list) => list.length === 0)) return undefined;
+  if (lists.length === 0 || lists.some((list) => list.length === 0)) return undefined;
   if (lists.flat().length > MAX_CRITERIA) reject('filter', `has more than ${String(MAX_CRITERIA)} criteria`);
-  return lists.map((list) => list.map((criterion) => toCriterion(aspect, criterion)));
+  return lists.map((list) =>
+    list.map((criterion) => toCriterion(aspect, criterion, rejectIn(criterion, reject))),
+  );
 }
 
-function toCriterion(aspect: AspectType, criterion: ReadCriterion): TimeseriesCriterion {
-  const { condition, negated, wanted, reject } = criterion;
-  const field = toTimeseriesField(aspect, criterion.field);
+function toCriterion(
+  aspect: AspectType,
+  { condition, negated, wanted, field: name }: Criterion,
+  reject: Reject,
+): TimeseriesCriterion {
+  const field = toTimeseriesField(aspect, name);
   if ('fault' in field) return reject('field', field.fault);
   if (condition === 'EXISTS' || condition === 'IS_NULL')
     return { field, test: { kind: 'exists' }, negated: negated !== (condition === 'IS_NULL') };

@@ -1,9 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
 import { timeRange } from '@stratalog/domain';
-import type { JsonObject, JsonOutputObject } from '@stratalog/json';
+import type { JsonOutputObject } from '@stratalog/json';
 import type { AspectType } from '@stratalog/registry';
-import { parseDirection } from '../filters/filter-and-sort';
 import { parseTimeseriesFilter } from './timeseries-filter';
 import { READ_TIMESERIES } from './timeseries.routes';
 import { readTimeseries, type TimeseriesRequest } from './read-timeseries';
@@ -26,21 +25,21 @@ export class TimeseriesController {
       within: timeRange(given.startTimeMillis, given.endTimeMillis),
       ...toOrder(named.aspect, given.sort),
       limit: given.latestValue ? 1 : given.limit,
-      filter: parseTimeseriesFilter(named.aspect, given.filter, READ_TIMESERIES.reject),
+      filter: parseTimeseriesFilter(named.aspect, given.filter ?? [], READ_TIMESERIES.reject),
     });
   }
 }
 
+const NEWEST_FIRST = { field: 'timestampMillis', order: 'DESCENDING' } as const;
+
 /** Any field of a filter orders too. */
 function toOrder(
   aspect: AspectType,
-  sent: JsonObject = { field: 'timestampMillis' },
+  { field: name, order }: NonNullable<Input<typeof READ_TIMESERIES>['sort']> = NEWEST_FIRST,
 ): Pick<TimeseriesRequest, 'latestFirst' | 'sort'> {
-  const { reject } = READ_TIMESERIES;
-  if (typeof sent.field !== 'string' || sent.field === '') return reject('sort/field', 'is required');
-  const isDescending = parseDirection(sent.order ?? 'DESCENDING', 'sort/order', reject) === 'DESCENDING';
-  const field = toTimeseriesField(aspect, sent.field);
-  if ('fault' in field) return reject('sort/field', field.fault);
+  const isDescending = order === 'DESCENDING';
+  const field = toTimeseriesField(aspect, name);
+  if ('fault' in field) return READ_TIMESERIES.reject('sort/field', field.fault);
   if (field.source === 'timestamp') return { latestFirst: isDescending, sort: undefined };
   return { latestFirst: true, sort: { field, isDescending } };
 }

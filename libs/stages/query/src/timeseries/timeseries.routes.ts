@@ -1,9 +1,7 @@
 import {
-  JSON_OBJECT,
   INT64,
   EXAMPLE_URN,
   SYSTEM_METADATA,
-  content,
   defineRoute,
   flag,
   integer,
@@ -11,7 +9,8 @@ import {
   touchEntities,
 } from '@stratalog/http';
 import * as z from 'zod';
-import { CONDITIONS } from '../filters/read-criteria';
+import { order } from '../filters/filter-and-sort';
+import { filter } from '../filters/read-criteria';
 import { MAX_TIMESERIES_VALUES } from './read-timeseries';
 
 export const READ_TIMESERIES = defineRoute({
@@ -32,17 +31,8 @@ export const READ_TIMESERIES = defineRoute({
     latestValue: flag()
       .default(false)
       .meta({ deprecated: true, description: 'True: returns only the newest value. Use `limit` 1.' }),
-    filter: content(JSON_OBJECT)
-      .optional()
-      .describe(
-        `\`{or: [{and: [{field, condition, values, negated}]}]}\`; \`condition\` is one of ${CONDITIONS.join(', ')}.`,
-      ),
-    sort: content(
-      z.object({
-        field: z.string().describe('A field as in `filter`.'),
-        order: z.enum(['ASCENDING', 'DESCENDING']).default('DESCENDING'),
-      }),
-    )
+    filter: filter.optional(),
+    sort: order('DESCENDING', 'A field as in `filter`.')
       .optional()
       .describe('Orders by a field, then newest first. Values without the field come last.'),
   }),
