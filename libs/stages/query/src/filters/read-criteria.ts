@@ -4,7 +4,7 @@ import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@s
 import type * as z from 'zod';
 
 /** Comparisons between a field and a value. */
-export const CONDITIONS = [
+const CONDITIONS = [
   'EQUAL',
   'IEQUAL',
   'IN',
