@@ -1,13 +1,7 @@
 import { NO_RUN_ID, UnavailableError, whileAlive, type Proposal, type StoredEntity } from '@stratalog/domain';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
-import {
-  inParallel,
-  rejectImplausible,
-  type AspectStore,
-  type Clock,
-  type GraphIndex,
-  type ProposalSubmitter,
-} from '@stratalog/ports';
+import { inParallel, rejectImplausible } from '@stratalog/concurrency';
+import type { AspectStore, Clock, GraphIndex, ProposalSubmitter } from '@stratalog/ports';
 import { findEntityType, type EntityRegistry, type EntityType } from '@stratalog/registry';
 import { listReferrers } from '../list-referrers';
 import { readKeyVersion } from '../read-key-version';

@@ -1,6 +1,6 @@
 import { compileDefinition } from '@stratalog/metadata-tests';
 import type { JsonOutputObject } from '@stratalog/json';
-import { findExisting } from '@stratalog/ports';
+import { findExisting } from '@stratalog/concurrency';
 import { entityNamed } from '@stratalog/registry';
 import { Explanations, evaluateEntities, type EvaluationDeps } from './evaluate-entity';
 import { describeOutcome } from './evaluate-tests';
