@@ -105,9 +105,9 @@ describe('parameters of an action', () => {
 
   it('are rejected for the first fault of a list, however many there are', () => {
     const x = Array<JsonObject>(2).fill({ of: Array<number>(300_000).fill(7) });
-    expect(() =>
-      parse(z.object({ x: elements(members({ of: elements(FLAGS) })) }), { x } as JsonObject),
-    ).toThrow(new InvalidRequestError(`${BEGINNING}/x/0/of/0 :: is not an object'`));
+    expect(() => parse(z.object({ x: elements(members({ of: elements(FLAGS) })) }), { x })).toThrow(
+      new InvalidRequestError(`${BEGINNING}/x/0/of/0 :: is not an object'`),
+    );
   });
 
   it('may hold objects whose members are null', () => {
