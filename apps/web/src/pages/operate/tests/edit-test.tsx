@@ -16,7 +16,7 @@ import { tryOut, type Trial } from './try-out';
 const INFO = 'testInfo';
 
 /** What is stored of a test. */
-export interface StoredTest {
+interface StoredTest {
   readonly urn: string;
   readonly info: JsonObject;
   /** The write is rejected when somebody else has written another one. */
