@@ -25,7 +25,7 @@ describe('the bundle of the client for a browser', () => {
       bytesInOutput === 0 ? [] : relative(ROOT, join(ROOT, file)),
     );
     const others = files.filter(
-      (file) => !/^(?:libs\/(?:client|model)|node_modules\/lossless-json)\//.test(file),
+      (file) => !/^(?:libs\/(?:client|domain|json)|node_modules\/lossless-json)\//.test(file),
     );
     expect(others).toEqual([]);
     expect(output?.bytes).toBeLessThan(MAX_BYTES);
