@@ -133,7 +133,9 @@ describe('the program', () => {
       expect(calls).toContainEqual(expect.objectContaining({ call: 'POST /aspects ingestProposal' }));
     }
     const consumers = linesOf('a batch was delivered').map(({ consumer }) => String(consumer).split('-')[0]);
-    expect([...new Set(consumers)].sort()).toEqual(level === 'debug' ? ['graph', 'incidents', 'indexer', 'writer'] : []);
+    expect([...new Set(consumers)].sort()).toEqual(
+      level === 'debug' ? ['graph', 'incidents', 'indexer', 'writer'] : [],
+    );
   });
 
   it('continues when its log is on a full disk', async () => {
