@@ -34,12 +34,13 @@ function findRoute(target: string): ListedRoute | undefined {
   return routes.find((route) => route.action === action) ?? routes.find(isAlike) ?? routes[0];
 }
 
-/** True when a path is of the form of a route, whose parts with a colon stand for any part. */
+/** True when a path is of the form of a route, whose parts with a colon stand for any part. A urn at the end may have slashes. */
 function fits(pattern: string, path: string): boolean {
   const parts = path.split('/');
   const wanted = pattern.split('/');
+  const isLongUrn = pattern.endsWith('/:urn') && parts.length > wanted.length;
   return (
-    parts.length === wanted.length &&
+    (parts.length === wanted.length || isLongUrn) &&
     wanted.every((each, at) => (each.startsWith(':') ? parts[at] !== '' : each === parts[at]))
   );
 }

@@ -30,6 +30,8 @@ export {
   type Edge,
   type EdgeDirection,
   type EdgeSet,
+  type EdgesPage,
+  type EdgesRequest,
   type EntityEdges,
   type RelatedEntities,
   type RelationshipCount,

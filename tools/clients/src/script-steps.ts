@@ -15,6 +15,11 @@ export const SCRIPT_STEPS: readonly Step[] = [
     ...script('schema_resolver', 'SchemaResolver: schemas for SQL parsers, by batchGet'),
     isCurrentOnly: true,
   },
+  {
+    ...script('openapi_reads', 'DataHubGraph: pages of entities, and platform resources, by OpenAPI'),
+    isCurrentOnly: true,
+  },
+  { ...script('openapi_edges', 'DataHubGraph: relationships and lineage by OpenAPI'), isCurrentOnly: true },
   { ...script('emit_batches', 'DatahubRestEmitter: batches'), isCurrentOnly: true },
   script('graph_lists', 'DataHubGraph: lists and counts'),
   script('references', 'DataHubGraph: references are taken out'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonValue } from '@stratalog/json';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';
 
@@ -16,6 +16,33 @@ describe('the model over HTTP', () => {
     expect(at(listed, 'entities')).toHaveLength(catalog.deps.registry.entityTypes.length);
     expect(at(listed, 'fingerprint')).toBe(catalog.deps.registry.fingerprint);
     expect(await json('/api/gms/models/entities')).toEqual(listed);
+  });
+
+  it('lists entity types with their aspects for OpenAPI clients, page by page', async () => {
+    const { entityTypes } = catalog.deps.registry;
+    const total = entityTypes.length;
+    const at100 = '/openapi/v1/registry/models/entity/specifications?count=100';
+    const names: JsonValue[] = [];
+    for (let start = 0; start < total;) {
+      const page = await json(`${at100}&start=${String(start)}`);
+      expect(page).toMatchObject({ start, total });
+      names.push(...(at(page, 'elements') as readonly JsonObject[]).map(({ name }) => name ?? null));
+      start += at(page, 'count') as number;
+    }
+    expect(names).toEqual(entityTypes.map(({ name }) => name));
+    const one = await json('/openapi/v1/registry/models/entity/specifications?start=0&count=1');
+    const [first] = entityTypes;
+    const specOf = (name?: string) => ({ aspectAnnotation: { name } });
+    expect(at(one, 'elements')).toEqual([
+      {
+        name: first?.name,
+        keyAspectName: first?.keyAspect.name,
+        keyAspectSpec: specOf(first?.keyAspect.name),
+        aspectSpecs: [...(first?.aspects.keys() ?? [])].map(specOf),
+      },
+    ]);
+    const behind = await json(`${at100}&start=${String(total)}`);
+    expect(behind).toEqual({ start: total, count: 0, total, elements: [] });
   });
 
   it('describes an entity', async () => {

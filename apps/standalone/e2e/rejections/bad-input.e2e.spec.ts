@@ -19,11 +19,12 @@ const named = (route: DocumentedRoute): string => `${route.method} ${pathText(ro
  * `docs/wire-decisions.md`.
  */
 const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = [
-  [/./, /^too long query aspects$/, 'names that the model does not know are passed over'],
+  [/./, /^too long (?:query aspects|aspects\/0)$/, 'names that the model does not know are passed over'],
   [/^GET \/(?:entit|assertions)/, /^empty query ids$/, 'no ids: an empty answer'],
+  [/openapi\/v3\/entity\//, /^too long query query$/, 'any text is a query'],
   [/\/relationships/, /^an unknown type in query urn$/, 'edges may lead anywhere'],
   [
-    /action=(search|filter|(?:search|scroll)Across(?:Entities|Lineage)|list|autocomplete|browse|browseV2|getTimeseries(?:Stats|AspectValues))$/,
+    /(?:action=(search|filter|(?:search|scroll)Across(?:Entities|Lineage)|list|autocomplete|browse|browseV2|getTimeseries(?:Stats|AspectValues))|entity\/scroll)$/,
     /^(?:a (?:integer|number|boolean) for|too long) filter\/.*\/(?:value|values\/0)$/,
     'numbers and booleans are read as text, and a long text finds nothing',
   ],
@@ -33,7 +34,11 @@ const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = 
     /^(?!too deep|twice).*filter\/criteria/,
     'with `or` it is not read',
   ],
-  [/\/relationships/, /^too long query types$/, 'names that no aspect draws find nothing'],
+  [
+    /\/relationships|(?:relationship|lineage)\/scroll$/,
+    /^too long query (?:types|relationshipTypes)$/,
+    'names that no aspect draws find nothing',
+  ],
   [/action=ingestProposal/, /^too long .*entityKeyAspect\/value$/, 'with a urn the key is not read'],
   [
     /\/(config|mode)\/\{subject\}$/,

@@ -50,6 +50,31 @@ export interface RelationshipRequest {
   readonly count: number;
 }
 
+/** A query for one page of the edges of the whole graph. Each member that is present narrows it. */
+export interface EdgesRequest {
+  readonly relationships?: readonly string[];
+  /** Entity types of the ends. */
+  readonly sourceTypes?: readonly string[];
+  readonly destinationTypes?: readonly string[];
+  /** Urns of the ends. */
+  readonly sources?: readonly string[];
+  readonly destinations?: readonly string[];
+  /** Urns, one of which is at either end. */
+  readonly ends?: readonly string[];
+  /** True: only lineage. */
+  readonly isLineage?: true;
+  /** `next` of the page before. */
+  readonly after?: string;
+  readonly count: number;
+}
+
+/** One page of edges, in an order that stays. An edge that several aspects declare appears once. */
+export interface EdgesPage {
+  readonly edges: readonly Edge[];
+  /** The place behind the last edge, opaque and shorter than 1,000 characters; absent when this page is not full. */
+  readonly next?: string;
+}
+
 /** The other end of an edge. An edge that several aspects declare appears once, with its earliest creation stamp. */
 export interface RelatedEntity {
   readonly entity: string;

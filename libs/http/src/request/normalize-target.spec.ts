@@ -7,7 +7,8 @@ const RESOURCES = new Map([
   ['entitiesV2', new Set(['timeline'])],
   ['aspects', new Set<string>()],
 ]);
-const normalize = (target: string) => normalizeTarget(target, RESOURCES);
+const DEEP_URNS = [/^(\/openapi\/entity\/[^/]+\/)urn(?::|%3A)/i];
+const normalize = (target: string) => normalizeTarget(target, RESOURCES, DEEP_URNS);
 
 describe('normalizeTarget', () => {
   it.each([
@@ -29,6 +30,10 @@ describe('normalizeTarget', () => {
     ['/entitiesV2/urn:li:tag:a/timelines', '/entitiesV2/urn%3Ali%3Atag%3Aa%2Ftimelines'],
     ['/entities/urn:li:tag:a/timeline', '/entities/urn%3Ali%3Atag%3Aa%2Ftimeline'],
     ['/entitiesV2/timeline', '/entitiesV2/timeline'],
+    ['/openapi/entity/tag/urn:li:tag:a/b/?x', '/openapi/entity/tag/urn%3Ali%3Atag%3Aa%2Fb%2F?x'],
+    ['/gms/openapi/entity/tag/urn%3Ali%3Atag%3Aa%2Fb', '/openapi/entity/tag/urn%3Ali%3Atag%3Aa%2Fb'],
+    ['/openapi/entity/tag/urn:li:tag:%ff', '/openapi/entity/tag/urn:li:tag:%ff'],
+    ['/openapi/entity//scroll/', '/openapi/entity/scroll'],
     ['*', '*'],
   ])('brings %s to %s', (target, normalized) => {
     expect(normalize(target)).toBe(normalized);
@@ -55,7 +60,7 @@ describe('normalizeTarget', () => {
     const bytes = fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array).toString('latin1'));
     fc.assert(
       fc.property(
-        fc.constantFrom('', '/', '/entities/', '/gms/aspects/', '/entitiesV2/'),
+        fc.constantFrom('', '/', '/entities/', '/gms/aspects/', '/entitiesV2/', '/openapi/entity/tag/urn:'),
         bytes,
         (front, rest) => {
           const once = normalize(front + rest);

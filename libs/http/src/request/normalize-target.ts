@@ -15,11 +15,17 @@ export type UrnResources = ReadonlyMap<string, ReadonlySet<string>>;
  *   decodes it once, trims it and encodes it again. A slash at the end belongs to the urn, and so does
  *   everything behind a slash except the name of a part of the resource. A urn that ends like a part must
  *   have its slash encoded.
+ * - `deepUrns` match paths whose end is a urn behind more than one segment, in their first group what is in front of it. Everything
+ *   behind that is one urn in the same way.
  * - A urn whose escapes are not UTF-8 stays as it came; the router rejects it.
  *
  * **Shape**: `rawTarget` as Node delivers it, one character per byte.
  */
-export function normalizeTarget(rawTarget: string, urnResources: UrnResources): string {
+export function normalizeTarget(
+  rawTarget: string,
+  urnResources: UrnResources,
+  deepUrns: readonly RegExp[] = [],
+): string {
   const target = originForm(rawTarget);
   const queryAt = target.indexOf('?');
   const query = queryAt === -1 ? '' : target.slice(queryAt);
@@ -29,14 +35,24 @@ export function normalizeTarget(rawTarget: string, urnResources: UrnResources): 
   if (slashAt === -1) return path + query;
   const resource = path.slice(1, slashAt);
   const parts = urnResources.get(resource);
-  if (parts === undefined) return withoutSlashesAtEnd(path.replace(DOUBLED_SLASHES, '/')) + query;
+  if (parts === undefined) {
+    const front = deepUrns.flatMap((pattern) => pattern.exec(path)?.[1] ?? [])[0];
+    if (front === undefined) return withoutSlashesAtEnd(path.replace(DOUBLED_SLASHES, '/')) + query;
+    const deep = encodeUrn(path.slice(front.length));
+    return (deep === undefined ? path : front + deep) + query;
+  }
 
   const lastSlashAt = path.lastIndexOf('/');
   const part = lastSlashAt > slashAt && parts.has(path.slice(lastSlashAt + 1)) ? path.slice(lastSlashAt) : '';
-  const urn = decodeOnce(path.slice(slashAt + 1, path.length - part.length));
+  const urn = encodeUrn(path.slice(slashAt + 1, path.length - part.length));
   if (urn === undefined) return path + query;
-  const trimmed = urn.replace(BLANKS_AROUND, '');
-  return `/${resource}${trimmed === '' ? '' : `/${encodeURIComponent(trimmed)}${part}`}${query}`;
+  return `/${resource}${urn === '' ? '' : `/${urn}${part}`}${query}`;
+}
+
+/** Encodes a urn as one segment, however it came; `undefined` when its escapes are not UTF-8. */
+function encodeUrn(sent: string): string | undefined {
+  const urn = decodeOnce(sent);
+  return urn === undefined ? undefined : encodeURIComponent(urn.replace(BLANKS_AROUND, ''));
 }
 
 const FRONT = /^\/+(?:(?:api\/+)?gms(?=\/|$))?\/*/;

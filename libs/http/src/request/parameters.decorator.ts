@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { isJsonObject } from '@stratalog/json';
+import { isJsonObject, type JsonObject } from '@stratalog/json';
 import { authorizeParameters } from './authorize-request';
 import type { ParameterSource, SentParameters } from '../parameters/parse-parameters';
 import { withoutNulls } from '../parameters/without-nulls';
@@ -22,15 +22,21 @@ export const Parameters = createParamDecorator((_data: unknown, context: Executi
 
 /** Reads the parameters of a request as they were sent. */
 export function readSource(request: WireRequest): ParameterSource {
-  const { action, inQuery = [], listBody } = request.routeOptions.config;
+  const { action, inQuery = [], listBody, inBody = [] } = request.routeOptions.config;
   if (action === undefined) {
     const source = readQuery(request, inQuery);
-    return listBody === undefined || !isJsonObject(request.body)
+    const ofBody = listBody === undefined ? inBody : [listBody];
+    return ofBody.length === 0 || !isJsonObject(request.body)
       ? source
-      : { ...source, sent: { ...source.sent, ...request.body } };
+      : { ...source, sent: { ...source.sent, ...pickMembers(request.body, ofBody) } };
   }
   const sent = withoutNulls(isJsonObject(request.body) ? request.body : {});
   return { sent, action, names: () => Object.keys(sent).filter((name) => sent[name] !== undefined) };
+}
+
+/** A member of the body must not stand for a parameter of the query. */
+function pickMembers(body: JsonObject, names: readonly string[]): JsonObject {
+  return withoutNulls(Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))));
 }
 
 function readQuery(request: WireRequest, parameters: readonly ParameterDocs[]): ParameterSource {

@@ -30,6 +30,7 @@ declare module 'fastify' {
     readonly docs?: DefinedRoute['docs'];
     readonly inQuery?: DefinedRoute['inQuery'];
     readonly listBody?: DefinedRoute['listBody'];
+    readonly inBody?: DefinedRoute['inBody'];
     readonly touches?: DefinedRoute['touches'];
     readonly parse?: DefinedRoute['parse'];
   }

@@ -38,6 +38,8 @@ interface Facts {
   readonly otherType?: string;
   /** The parameter whose value is the whole body: a list. */
   readonly listBody?: string;
+  /** The parameters that are members of the body, an object, of a route that is no action. */
+  readonly inBody?: readonly string[];
   /** Accepts bodies up to the configured limit; every other route accepts up to 1 MB. */
   readonly takesLargeBody?: boolean;
 }
@@ -133,6 +135,7 @@ export function defineRoute<
   const {
     action,
     listBody,
+    inBody = [],
     method = action === undefined ? 'GET' : 'POST',
     writes = method !== 'GET',
     effect = facts.access === 'administrative' ? 'operates' : writes ? 'writes' : 'reads',
@@ -141,8 +144,10 @@ export function defineRoute<
   const paths = typeof given === 'string' ? ([given] as const) : given;
   const { inPath, others } = splitByPlace(schema === undefined ? {} : describeSchema(schema), paths);
   const inQuery =
-    action === undefined ? toQueryParameters(others).filter(({ name }) => name !== listBody) : [];
-  const members = body === undefined ? toBody({ action, listBody }, others) : describeSchema(body);
+    action === undefined
+      ? toQueryParameters(others).filter(({ name }) => name !== listBody && !inBody.includes(name))
+      : [];
+  const members = body === undefined ? toBody({ action, listBody, inBody }, others) : describeSchema(body);
   const rejectAll = (faults: readonly MemberFault[]): never => {
     throw rejectMembers(action, faults);
   };
@@ -178,12 +183,25 @@ function toTouches<Parameters>(
   return touches === 'proposals' ? touches : (parameters) => touches(parameters as Parameters);
 }
 
-/** The members of an action's body, or the list that is a body; `undefined` without a body. */
+/** The members of a body, or the list that is a body; `undefined` without a body. */
 function toBody(
-  { action, listBody }: { readonly action: string | undefined; readonly listBody: string | undefined },
+  {
+    action,
+    listBody,
+    inBody,
+  }: {
+    readonly action: string | undefined;
+    readonly listBody: string | undefined;
+    readonly inBody: readonly string[];
+  },
   members: ParametersByPlace['others'],
 ): ValueSchema | undefined {
   if (listBody !== undefined) return members.properties[listBody];
+  if (inBody.length > 0) {
+    const own = Object.entries(members.properties).filter(([name]) => inBody.includes(name));
+    const required = members.required.filter((name) => inBody.includes(name));
+    return { type: 'object', properties: Object.fromEntries(own), required };
+  }
   return action === undefined || Object.keys(members.properties).length === 0 ? undefined : members;
 }
 

@@ -41,6 +41,9 @@ export class RouteTable {
    */
   readonly urnResources = new Map<string, Set<string>>();
 
+  /** Matches paths of routes that end with a urn behind several segments; the first group is what is in front of it. */
+  readonly deepUrns: RegExp[] = [];
+
   /** `elsewhere`: the routes of other processes of the catalog; rejections name them too. */
   constructor(private readonly elsewhere: readonly ServedRoute[] = []) {}
 
@@ -53,6 +56,10 @@ export class RouteTable {
     }
     if (action !== undefined) routes.actions.add(action);
     const [, resource = '', parameter, part, ...more] = url.split('/');
+    if (url.endsWith('/:urn') && parameter !== ':urn') {
+      const front = url.slice(0, -':urn'.length).replace(/:\w+/g, '[^/]+');
+      this.deepUrns.push(new RegExp(`^(${front})urn(?::|%3A)`, 'i'));
+    }
     if (parameter !== ':urn' || more.length > 0) return;
     const parts = this.urnResources.get(resource) ?? new Set();
     this.urnResources.set(resource, parts);

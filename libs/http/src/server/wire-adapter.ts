@@ -105,7 +105,7 @@ export class WireAdapter extends FastifyAdapter {
     const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
     const catalogRoutes = options.catalogRoutes ?? [];
     const routes = new RouteTable(everyPath(catalogRoutes));
-    const normalize = (target: string) => normalizeTarget(target, routes.urnResources);
+    const normalize = (target: string) => normalizeTarget(target, routes.urnResources, routes.deepUrns);
     const deps: WireDeps = {
       maxBodyBytes,
       isStrict: options.isStrict ?? false,

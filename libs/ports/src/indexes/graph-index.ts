@@ -1,4 +1,6 @@
 import type {
+  EdgesPage,
+  EdgesRequest,
   EntityEdges,
   LineageDirection,
   LineageEdge,
@@ -32,6 +34,15 @@ export interface GraphIndex extends DerivedIndex<EntityEdges> {
   countRelated(
     urn: string,
   ): Promise<{ readonly counts: readonly RelationshipCount[]; readonly position: PartitionSequences }>;
+
+  /**
+   * Reads one page of all edges, without reading the pages before.
+   *
+   * **Order and repeats**: an edge that is there throughout appears on exactly one page, despite writes between them.
+   *
+   * **Errors**: `InvalidRequestError` when `after` is no place of a graph.
+   */
+  edges(request: EdgesRequest): Promise<EdgesPage & { readonly position: PartitionSequences }>;
 
   /** Reads the steps from several entities along lineage edges, one hop in one direction. */
   lineageHop(request: LineageHopRequest): Promise<LineageHop & { readonly position: PartitionSequences }>;

@@ -5,9 +5,10 @@ import type { GraphIndex, LogSubscriptions, Stage } from '@stratalog/ports';
 import { graphProjection } from '@stratalog/projection';
 import type { EntityRegistry } from '@stratalog/registry';
 import { GraphController } from './graph.controller';
-import { reportUnknownRelationships } from './report-unknown-relationships';
+import { chooseRelationships, reportUnknownRelationships } from './report-unknown-relationships';
 import {
   countRelationships,
+  readRelatedEntities,
   readRelationships,
   removeRelationships,
   type GraphDeps,
@@ -52,7 +53,9 @@ export class GraphModule {
           deps,
           readRelationships,
           countRelationships,
+          readRelatedEntities,
           reportUnknownRelationships,
+          chooseRelationships,
           removeRelationships,
         ),
       ],

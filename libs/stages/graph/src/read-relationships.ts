@@ -49,6 +49,26 @@ export async function readRelationships(
 }
 
 /**
+ * Reads the same page in the form of OpenAPI clients.
+ *
+ * **Shape**: `{start, count, total, entities: [{urn, relationshipType, via?}]}`.
+ */
+export async function readRelatedEntities(
+  { store, graphIndexes }: GraphDeps,
+  request: RelationshipRequest,
+): Promise<RelationshipsAnswer> {
+  const graph = await liveGraph(graphIndexes);
+  const { total, related, position } = await graph.related(request);
+  const entities = related.map(({ entity, edge: { relationship, via } }) => ({
+    urn: entity,
+    relationshipType: relationship,
+    via,
+  }));
+  const body = { start: request.start, count: related.length, total, entities };
+  return { body, position, lag: distance(position, await store.readPartitionSequences()) };
+}
+
+/**
  * Counts the entities one edge away by name and direction of the edge.
  *
  * **Shape**: `{urn, counts: [{type, direction, count}]}`, by type; names without an edge are left out.

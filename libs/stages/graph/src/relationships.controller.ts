@@ -12,9 +12,19 @@ import {
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
 import type { JsonOutputObject } from '@stratalog/json';
-import { reportUnknownRelationships } from './report-unknown-relationships';
-import { countRelationships, readRelationships, removeRelationships } from './read-relationships';
-import { COUNT_RELATIONSHIPS, READ_RELATIONSHIPS, REMOVE_RELATIONSHIPS } from './relationships.routes';
+import { chooseRelationships, reportUnknownRelationships } from './report-unknown-relationships';
+import {
+  countRelationships,
+  readRelatedEntities,
+  readRelationships,
+  removeRelationships,
+} from './read-relationships';
+import {
+  COUNT_RELATIONSHIPS,
+  READ_RELATED,
+  READ_RELATIONSHIPS,
+  REMOVE_RELATIONSHIPS,
+} from './relationships.routes';
 
 /** The routes of `/relationships`. */
 @Controller()
@@ -25,6 +35,8 @@ export class RelationshipsController {
   @Inject(reportUnknownRelationships) private readonly reportUnknownRelationships!: UseCase<
     typeof reportUnknownRelationships
   >;
+  @Inject(readRelatedEntities) private readonly readRelatedEntities!: UseCase<typeof readRelatedEntities>;
+  @Inject(chooseRelationships) private readonly chooseRelationships!: UseCase<typeof chooseRelationships>;
   @Inject(removeRelationships) private readonly removeRelationships!: UseCase<typeof removeRelationships>;
 
   @Route(READ_RELATIONSHIPS)
@@ -37,6 +49,20 @@ export class RelationshipsController {
     this.reportUnknownRelationships(collectUnknownNames(request), relationships);
     const { body, at, lag } = await this.reads.answer(waitForPosition(request), () =>
       this.readRelationships({ ...query, relationships }),
+    );
+    setIndexPosition(reply, at, lag);
+    return body;
+  }
+
+  @Route(READ_RELATED)
+  async readRelated(
+    @Parameters() { relationshipTypes, ...query }: Input<typeof READ_RELATED>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutputObject> {
+    const relationships = this.chooseRelationships(collectUnknownNames(request), relationshipTypes);
+    const { body, at, lag } = await this.reads.answer(waitForPosition(request), () =>
+      this.readRelatedEntities({ ...query, relationships }),
     );
     setIndexPosition(reply, at, lag);
     return body;

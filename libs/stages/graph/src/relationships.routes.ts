@@ -107,6 +107,47 @@ An entity without a write has no edges. Ends without a write, and ends whose \`s
   },
 });
 
+export const READ_RELATED = defineRoute({
+  path: 'openapi/relationships/v1',
+  app: 'graph',
+  touches: (query) => touchEntities([query.urn]),
+  parameters: z.object({
+    urn,
+    direction,
+    relationshipTypes: z.array(z.string()).optional().describe('Names of relationships; all when absent.'),
+    start: integer({ minimum: 0 }).default(0).describe('Number of edges to skip.'),
+    count: integer({ minimum: 0, maximum: MAX_COUNT }).default(200).describe('Most edges of the page.'),
+  }),
+  otherParameters: [WAIT_FOR, WAIT],
+  docs: {
+    group: 'Relationships',
+    summary: 'Read the entities that are one edge away, in the form of OpenAPI clients',
+    answer: {
+      description: 'One page, ordered by type and then by urn.',
+      schema: z.object({
+        start: COUNT.describe('The `start` of the request.'),
+        count: COUNT.describe('Number of edges on this page.'),
+        total: COUNT.describe('Number of edges on all pages.'),
+        entities: z.array(
+          z.object({
+            urn: z.string().describe('Urn of the other end.'),
+            relationshipType: z.string(),
+            via: z.string().optional().describe('Urn of the entity that made the edge, such as a query.'),
+          }),
+        ),
+      }),
+      headers: GRAPH_HEADERS,
+    },
+    rejections: NOT_READY,
+    examples: [
+      {
+        title: 'Everything that a dataset refers to',
+        parameters: { urn: EXAMPLE_URN, direction: 'OUTGOING' },
+      },
+    ],
+  },
+});
+
 export const COUNT_RELATIONSHIPS = defineRoute({
   path: 'relationships/counts',
   app: 'graph',

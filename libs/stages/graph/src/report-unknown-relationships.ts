@@ -10,8 +10,24 @@ export function reportUnknownRelationships(
   { registry }: { readonly registry: EntityRegistry },
   unknown: UnknownNames,
   requested: readonly string[],
+  parameter = 'types',
 ): void {
   const known = new Set(listRelationshipNames(registry));
-  for (const name of requested) if (!known.has(name)) unknown.report('?types=', name, known);
+  for (const name of requested) if (!known.has(name)) unknown.report(`?${parameter}=`, name, known);
   unknown.settle();
+}
+
+/**
+ * Returns the relationships of a call: those that it names, or all of the model.
+ *
+ * **Errors**: those of {@link reportUnknownRelationships}.
+ */
+export function chooseRelationships(
+  deps: { readonly registry: EntityRegistry },
+  unknown: UnknownNames,
+  requested: readonly string[] = [],
+): readonly string[] {
+  if (requested.length === 0) return listRelationshipNames(deps.registry);
+  reportUnknownRelationships(deps, unknown, requested, 'relationshipTypes');
+  return [...new Set(requested)];
 }

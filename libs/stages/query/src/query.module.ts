@@ -16,7 +16,13 @@ import { BatchReads } from './entities/batch-reads';
 import type { ReadDeps } from './entities/view-entities';
 import { countAspects, entityExists, listUrns, readBrowsePaths } from './existence/check-existence';
 import { ExistenceController } from './existence/existence.controller';
-import { buildAspectSchema, describeAspect, describeEntities, describeEntity } from './models/describe-model';
+import {
+  buildAspectSchema,
+  describeAspect,
+  describeEntities,
+  describeEntity,
+  listSpecifications,
+} from './models/describe-model';
 import { AssertionsController } from './assertions/assertions.controller';
 import { readAssertionResults } from './assertions/read-assertion-results';
 import { autocomplete } from './autocomplete/autocomplete';
@@ -39,7 +45,11 @@ import { explainSearchQuery, explainSearchQueryDiff } from './explanation/explai
 import { readRawDocuments } from './explanation/read-raw-documents';
 import { ExplanationController } from './explanation/explanation.controller';
 import { BatchGetController } from './openapi/batch-get.controller';
+import { EdgesController } from './openapi/edges.controller';
+import { EntityListController } from './openapi/entity-list.controller';
 import { readEntityList } from './openapi/read-entity-list';
+import { scrollEdges } from './openapi/scroll-edges';
+import { readOneEntity, scrollEntityList } from './openapi/scroll-entity-list';
 import { ModelsController } from './models/models.controller';
 import { countEntities, countEntitiesOfTypes, listEntities } from './search/list-entities';
 import { ListingController } from './search/listing.controller';
@@ -81,6 +91,8 @@ interface QueryDeps
 export const QUERY_CONTROLLERS: readonly Type[] = [
   EntitiesController,
   BatchGetController,
+  EntityListController,
+  EdgesController,
   VersionsController,
   ChangesController,
   ExistenceController,
@@ -128,6 +140,7 @@ export class QueryModule {
         { provide: GRAPH_READS, useValue: graphReads },
         ...provideUseCases(deps, readEntity, readEntities, readSnapshot, readSnapshots, reportUnknownAspects),
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readEntityList),
+        ...provideUseCases(deps, readOneEntity, scrollEntityList, scrollEdges),
         ...provideUseCases(deps, readVersions, readAspect, readAspectAt, listChanges, countChanges),
         ...provideUseCases(deps, entityExists, listUrns, readBrowsePaths, countAspects, readTimeseries),
         ...provideUseCases(deps, readAssertionResults),
@@ -143,6 +156,7 @@ export class QueryModule {
           describeEntity,
           describeAspect,
           buildAspectSchema,
+          listSpecifications,
         ),
         ...provideUseCases(deps, computeStatistics, queryUsage, queryOperations, readTime),
         ...provideUseCases(deps.registry, requireAspectOfType, requireTimeseriesAspect),

@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { EdgeDirection, RelationshipRequest } from '@stratalog/domain';
+import {
+  InvalidRequestError,
+  type EdgeDirection,
+  type EdgesPage,
+  type EdgesRequest,
+  type RelationshipRequest,
+} from '@stratalog/domain';
 import type { GraphIndex } from '@stratalog/ports';
 import fc from 'fast-check';
 import { collectEdges, datasetUrn, indexVersionsContract, toEdge } from '@stratalog/testkit';
@@ -68,6 +74,55 @@ describe('PostgresGraphIndex', () => {
       { relationship: 'TaggedWith', direction: 'INCOMING', count: 2 },
     ]);
     expect(await graph.countRelated(C)).toEqual({ counts: [], position: new Map([[0, 2]]) });
+  });
+
+  it('reads all edges page by page, each once, narrowed to those that are asked for', async () => {
+    const twice = [`TaggedWith ${HUB}`];
+    await graph.write(
+      [
+        collectEdges(A, 1, { globalTags: twice, editableTags: twice, own: [`DownstreamOf ${A}`] }),
+        collectEdges(B, 2, {
+          globalTags: twice,
+          upstreamLineage: [`DownstreamOf ${A}`, `DownstreamOf ${C}`],
+        }),
+      ],
+      new Map([[0, 2]]),
+    );
+    const read = async (request: Partial<EdgesRequest>, count = 2): Promise<readonly string[]> => {
+      const found: string[] = [];
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const page: EdgesPage = await graph.edges({ ...request, count, ...(after !== '' && { after }) });
+        found.push(...page.edges.map((edge) => [edge.source, edge.relationship, edge.destination].join(' ')));
+        after = page.next;
+      }
+      return found;
+    };
+    const text = (source: string, relationship: string, destination: string): string =>
+      [source, relationship, destination].join(' ');
+    const tags = [A, B].map((urn) => text(urn, 'TaggedWith', HUB));
+    const lineage = [text(A, 'DownstreamOf', A), text(B, 'DownstreamOf', A), text(B, 'DownstreamOf', C)];
+    for (const count of [1, 2, 5, 100])
+      expect([...(await read({}, count))].sort()).toEqual([...lineage, ...tags].sort());
+    expect([...(await read({ relationships: ['TaggedWith', 'OwnedBy'] }))].sort()).toEqual(tags);
+    expect([...(await read({ destinationTypes: ['tag'], sourceTypes: ['dataset'] }))].sort()).toEqual(tags);
+    expect(await read({ sourceTypes: ['tag'] })).toEqual([]);
+    expect(await read({ relationships: [] })).toEqual([]);
+    expect([...(await read({ sources: [B] }))].sort()).toEqual([...lineage.slice(1), tags[1] ?? ''].sort());
+    expect(await read({ destinations: [C], sources: [B, A] })).toEqual([lineage[2]]);
+    expect([...(await read({ ends: [A], relationships: ['DownstreamOf'] }))].sort()).toEqual(
+      lineage.slice(0, 2),
+    );
+    expect(await graph.edges({ sources: [C], count: 1 })).toEqual({
+      edges: [],
+      position: new Map([[0, 2]]),
+    });
+    await expect(graph.edges({ after: 'somewhere', count: 1 })).rejects.toThrow(InvalidRequestError);
+  });
+
+  it('tells edges of lineage from others', async () => {
+    const edges = [toEdge(A, 'DownstreamOf', B, { isLineage: true }), toEdge(A, 'TaggedWith', HUB)];
+    await graph.write([{ urn: A, seq: 1, sets: [{ aspectName: 'x', edges }] }], new Map());
+    expect((await graph.edges({ isLineage: true, count: 10 })).edges).toEqual(edges.slice(0, 1));
   });
 
   it('keeps everything that an edge says', async () => {

@@ -1,5 +1,7 @@
 import {
   parseSequences,
+  type EdgesPage,
+  type EdgesRequest,
   type EntityEdges,
   type LineageDirection,
   type LineageEdge,
@@ -17,6 +19,7 @@ import { inSlices } from '@stratalog/concurrency';
 import type { EntryFingerprint, GraphIndex, IndexVersion } from '@stratalog/ports';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Database } from '../database/database';
+import { edgesStatement, formatPlace, type EdgesRow } from './all-edges';
 import { edgePortions } from './edge-portions';
 import { PostgresIndex, onTables, requireMoved } from '../index-versions/postgres-index';
 import {
@@ -36,6 +39,7 @@ import {
 } from './graph-lineage-edges';
 import {
   countStatement,
+  toEdges,
   toRelatedEntities,
   relatedStatement,
   type CountRow,
@@ -83,6 +87,16 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
     const statement = relatedStatement(this.tables, this.indexVersion, request);
     const rows = await this.runSearch<RelatedRow>(statement);
     return toRelatedEntities(request, await this.longUrns.expand(rows, 'source', 'destination'));
+  }
+
+  async edges(request: EdgesRequest): Promise<EdgesPage & { readonly position: PartitionSequences }> {
+    const rows = await this.runSearch<EdgesRow>(edgesStatement(this.tables, this.indexVersion, request));
+    const next = rows.length < request.count ? undefined : formatPlace(rows.at(-1));
+    return {
+      edges: toEdges(await this.longUrns.expand(rows, 'source', 'destination')),
+      ...(next === undefined ? {} : { next }),
+      position: parseSequences(rows[0]?.position ?? {}),
+    };
   }
 
   async countRelated(

@@ -86,7 +86,7 @@ export function toRelatedEntities(
   rows: readonly RelatedRow[],
 ): RelatedEntities & { readonly position: PartitionSequences } {
   const first = rows[0];
-  const edges = rows.flatMap((row) => (row.source === null ? [] : [toEdge({ ...row, source: row.source })]));
+  const edges = toEdges(rows);
   const isAtSource = (edge: Edge): boolean =>
     direction === 'OUTGOING' || (direction === 'UNDIRECTED' && edge.source === urn);
   return {
@@ -102,7 +102,15 @@ export function positionText(indexVersion: string): string {
              from graph_checkpoint where index_version = ${indexVersion})`;
 }
 
-function toEdge(row: RelatedRow & { readonly source: string }): Edge {
+/** Converts the rows that have an edge. */
+export function toEdges(rows: readonly FoundEdge[]): readonly Edge[] {
+  return rows.flatMap((row) => (row.source === null ? [] : [toEdge({ ...row, source: row.source })]));
+}
+
+/** A row with or without an edge. */
+export type FoundEdge = Omit<RelatedRow, 'total' | 'position'>;
+
+function toEdge(row: FoundEdge & { readonly source: string }): Edge {
   return {
     source: row.source,
     relationship: row.relationship,

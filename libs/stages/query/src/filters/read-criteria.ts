@@ -115,6 +115,27 @@ export const filter = members(
     'A match satisfies at least one list under `or`, and of that list every criterion under `and`. EQUAL and IN compare exactly, other conditions ignore case. Numbers and booleans compare by value.',
   );
 
+/**
+ * A filter of OpenAPI clients, as the parameter `name`: one of the lists must hold completely, although the member that has them is
+ * named `and`.
+ */
+export function listFilter(name: string) {
+  return members(
+    { and: elements(members({ criteria: elements(criterion).optional() })).optional() },
+    {
+      wording: withValue,
+      prepare: (sent, context): JsonObject => {
+        const lists = Array.isArray(sent.and) ? sent.and : [];
+        const or = lists.map((list) => (isJsonObject(list) ? { and: list.criteria ?? [] } : {}));
+        if (countCriteria({ or }) <= MAX_CRITERIA) return sent;
+        return fail(context, { reason: `has more than ${String(MAX_CRITERIA)} criteria` });
+      },
+    },
+  ).transform(({ and = [] }): Criteria =>
+    and.map(({ criteria = [] }, at) => criteria.map(placed(`${name}/and/${String(at)}/criteria`))),
+  );
+}
+
 /** With `or` the older `criteria` is not read. */
 function preferOr({ criteria, ...sent }: JsonObject, context: z.RefinementCtx): JsonObject {
   if (sent.and !== undefined) return fail(context, { reason: 'is not supported; use or' }, ['and']);

@@ -23,6 +23,30 @@ export function describeEntities(registry: EntityRegistry): JsonOutputObject {
 }
 
 /**
+ * Lists a page of the entity types with their aspects, in the form of OpenAPI clients.
+ *
+ * **Shape**: `{start, count, total, elements: [{name, keyAspectName, keyAspectSpec, aspectSpecs}]}`; `count` is the size of the page.
+ */
+export function listSpecifications(
+  { entityTypes }: EntityRegistry,
+  { start, count }: { readonly start: number; readonly count: number },
+): JsonOutputObject {
+  const page = entityTypes.slice(start, start + count);
+  const specify = (name: string): JsonOutputObject => ({ aspectAnnotation: { name } });
+  return {
+    start,
+    count: page.length,
+    total: entityTypes.length,
+    elements: page.map(({ name, keyAspect, aspects }) => ({
+      name,
+      keyAspectName: keyAspect.name,
+      keyAspectSpec: specify(keyAspect.name),
+      aspectSpecs: [...aspects.keys()].map(specify),
+    })),
+  };
+}
+
+/**
  * Describes one entity type with its aspects, search fields and relationships.
  *
  * **Errors**: `NotFoundError`.

@@ -8,8 +8,15 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/json';
-import { buildAspectSchema, describeAspect, describeEntities, describeEntity } from './describe-model';
+import {
+  buildAspectSchema,
+  describeAspect,
+  describeEntities,
+  describeEntity,
+  listSpecifications,
+} from './describe-model';
 import { DESCRIBE_ASPECT, DESCRIBE_ENTITY, LIST_ENTITIES } from './models.routes';
+import { LIST_SPECIFICATIONS } from '../openapi/specifications.routes';
 
 const SCHEMA_TYPE = 'application/schema+json';
 
@@ -20,6 +27,12 @@ export class ModelsController {
   @Inject(describeEntity) private readonly describeEntity!: UseCase<typeof describeEntity>;
   @Inject(describeAspect) private readonly describeAspect!: UseCase<typeof describeAspect>;
   @Inject(buildAspectSchema) private readonly buildAspectSchema!: UseCase<typeof buildAspectSchema>;
+  @Inject(listSpecifications) private readonly listSpecifications!: UseCase<typeof listSpecifications>;
+
+  @Route(LIST_SPECIFICATIONS)
+  specifications(@Parameters() page: Input<typeof LIST_SPECIFICATIONS>): JsonOutputObject {
+    return this.listSpecifications(page);
+  }
 
   @Route(LIST_ENTITIES)
   entities(): JsonOutputObject {

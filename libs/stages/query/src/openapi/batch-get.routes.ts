@@ -1,16 +1,7 @@
-import {
-  JSON_OBJECT,
-  AUDIT_STAMP,
-  EXAMPLE_URN,
-  SYSTEM_METADATA,
-  defineRoute,
-  flag,
-  listUpTo,
-  long,
-  touchEntities,
-} from '@stratalog/http';
+import { EXAMPLE_URN, defineRoute, listUpTo, long, touchEntities } from '@stratalog/http';
 import * as z from 'zod';
 import { MAX_BATCH_URNS } from '../entities/view-entities';
+import { OPENAPI_ENTITY, systemMetadata } from './openapi-answer';
 
 const ASPECT_REQUEST = z
   .looseObject({
@@ -40,9 +31,7 @@ export const BATCH_GET = defineRoute({
   touches: ({ entities }) => touchEntities(entities.map(({ urn }) => urn)),
   parameters: z.object({
     entityType: z.string().describe('Name of the entity type of all urns.'),
-    systemMetadata: flag()
-      .default(false)
-      .describe('True adds `systemMetadata` and `auditStamp` to each aspect.'),
+    systemMetadata,
     entities: listUpTo(MAX_BATCH_URNS, ELEMENT).describe(
       'The entities, at most 1,000. Each names the aspects to read as members; without any, all versioned aspects and the latest timeseries values are read.',
     ),
@@ -54,19 +43,7 @@ export const BATCH_GET = defineRoute({
 entity does not have. Aspect names outside the model are ignored.`,
     answer: {
       description: 'The entities, in the order of the request.',
-      schema: z.array(
-        z.object({ urn: z.string() }).catchall(
-          z
-            .object({
-              value: JSON_OBJECT.describe('The fields of the aspect; see the page of the aspect.'),
-              systemMetadata: SYSTEM_METADATA.optional(),
-              auditStamp: AUDIT_STAMP.optional().describe(
-                'Time and actor of this version. Timeseries values have none.',
-              ),
-            })
-            .describe('An aspect, under its name.'),
-        ),
-      ),
+      schema: z.array(OPENAPI_ENTITY),
     },
     rejections: {
       400: 'A urn is wrong or of another type, there are too many, or the answer would exceed 64 million characters.',

@@ -1,4 +1,4 @@
-import { RawJson, type JsonOutput, type JsonOutputObject } from '@stratalog/json';
+import { RawJson, type JsonOutputObject } from '@stratalog/json';
 import { entityTypeNamed, type EntityType } from '@stratalog/registry';
 import { rejectLongAnswer } from '../entities/batch-reads';
 import { entityOfType } from '../entities/read-versioned-entities';
@@ -10,7 +10,12 @@ export interface ListQuery {
   readonly entities: readonly ListedEntity[];
   /** True: each aspect has its system metadata and audit stamp. */
   readonly withMetadata: boolean;
+  /** Name of the parameter that rejections of urns mention. */
+  readonly parameter?: string;
 }
+
+/** An entity in the form of OpenAPI clients. */
+export type OpenApiEntity = JsonOutputObject & { readonly urn: string };
 
 /**
  * Reads entities of one type, each with the requested aspects at the requested versions. Leaves out entities that do
@@ -25,10 +30,10 @@ export interface ListQuery {
  */
 export async function readEntityList(
   deps: ReadDeps,
-  { entityType, entities, withMetadata }: ListQuery,
-): Promise<JsonOutput> {
+  { entityType, entities, withMetadata, parameter = 'entities' }: ListQuery,
+): Promise<readonly OpenApiEntity[]> {
   const type = entityTypeNamed(deps.registry, entityType);
-  const urns = entities.map(({ urn }) => entityOfType(deps, type, { urn, parameter: 'entities' }).urn);
+  const urns = entities.map(({ urn }) => entityOfType(deps, type, { urn, parameter }).urn);
   const views = await viewEntities(deps, urns, namesOfLatest(type, entities));
   const viewOf = new Map(views.filter(exists).map((view) => [view.urn, view]));
   const existing = entities.filter(({ urn }) => viewOf.has(urn));

@@ -1,17 +1,11 @@
 import type { IndexedAnswer } from '@stratalog/indexing';
-import { InvalidRequestError, type SearchHit } from '@stratalog/domain';
+import type { SearchHit } from '@stratalog/domain';
 import type { JsonOutput } from '@stratalog/json';
 import type { Clock } from '@stratalog/ports';
-import {
-  findChanged,
-  formatScrollId,
-  hashParameters,
-  parseScrollId,
-  type ScrollId,
-  type ScrollParameter,
-} from './scroll-id';
+import { readPlace } from './read-place';
+import { formatScrollId, hashParameters, type ScrollParameter } from './scroll-id';
 import { toAnswer, type SearchDeps } from './query-index';
-import { findMatches, type SearchedBy } from './search-entities';
+import { findMatches, type Matches, type SearchedBy } from './search-entities';
 
 export interface ScrollQuery extends SearchedBy {
   readonly count: number;
@@ -40,25 +34,44 @@ export interface ScrollQuery extends SearchedBy {
  */
 export async function scrollEntities(
   deps: SearchDeps & { readonly clock: Clock },
-  { count, scrollId, keepAliveMs, scope = [], facets, ...searched }: ScrollQuery,
+  query: ScrollQuery,
 ): Promise<IndexedAnswer> {
+  const { answered, members, nextScrollId } = await findScrollPage(deps, query);
+  const { numEntities, ...rest } = members;
+  return toAnswer(answered, {
+    numEntities,
+    pageSize: query.count,
+    ...rest,
+    ...(nextScrollId === undefined ? {} : { scrollId: nextScrollId }),
+  });
+}
+
+/** One page of a scroll. */
+export interface ScrollPage extends Matches {
+  /** Absent on a page that is not full. */
+  readonly nextScrollId?: string;
+}
+
+/** Finds one page of a scroll. **Errors**: those of {@link scrollEntities}. */
+export async function findScrollPage(
+  deps: SearchDeps & { readonly clock: Clock },
+  { count, scrollId, keepAliveMs, scope = [], facets, ...searched }: ScrollQuery,
+): Promise<ScrollPage> {
   const { order = [] } = searched;
   const parameters = [...scope, ...listParameters(searched)];
   const nowMs = deps.clock.now();
   const cursor =
-    scrollId === undefined ? undefined : readCursor(scrollId, { parameters, nowMs, length: order.length });
+    scrollId === undefined ? undefined : readPlace(scrollId, { parameters, nowMs, length: order.length });
   const onlyFirst = cursor === undefined && facets !== undefined ? { facets } : {};
   const page = { start: 0, count, ...(cursor === undefined ? {} : { after: cursor }) };
   const { answered, members } = await findMatches(deps, { ...searched, order, ...onlyFirst }, page);
   const { hits } = answered.result;
   const last = hits.length < count ? undefined : hits.at(-1);
-  const { numEntities, ...rest } = members;
-  return toAnswer(answered, {
-    numEntities,
-    pageSize: count,
-    ...rest,
-    ...(last === undefined ? {} : { scrollId: formatNextId(last, parameters, nowMs + keepAliveMs) }),
-  });
+  return {
+    answered,
+    members,
+    ...(last === undefined ? {} : { nextScrollId: formatNextId(last, parameters, nowMs + keepAliveMs) }),
+  };
 }
 
 /** Lists the parameters that every page must have. The others change what an answer says of its matches, not which they are. */
@@ -76,30 +89,6 @@ function listParameters({
     ['sort', order as unknown as JsonOutput],
     ['searchFlags/includeSoftDeleted', includesSoftDeleted],
   ];
-}
-
-function readCursor(
-  scrollId: string,
-  {
-    parameters,
-    nowMs,
-    length,
-  }: { readonly parameters: readonly ScrollParameter[]; readonly nowMs: number; readonly length: number },
-): ScrollId['place'] {
-  const read = parseScrollId(scrollId);
-  if (read === undefined) throw rejected('is none that this catalog gave');
-  if (read.digests.length !== parameters.length)
-    throw rejected('belongs to another question: that of another call');
-  const changed =
-    findChanged(read.digests, parameters) ?? (read.place.keys.length === length ? undefined : 'sort');
-  if (changed !== undefined)
-    throw rejected(`belongs to another question: its first page had another '${changed}'`);
-  if (read.expiresMs < nowMs) throw rejected('was kept for its keepAlive, and is too old now: begin again');
-  return read.place;
-}
-
-function rejected(reason: string): InvalidRequestError {
-  return new InvalidRequestError(`Parameter 'scrollId' ${reason}`);
 }
 
 function formatNextId(

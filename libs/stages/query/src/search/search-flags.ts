@@ -43,7 +43,8 @@ const flags = members(
 );
 
 export const searchFlags = flags.optional();
-const NO_FLAGS = flags.parse({});
+/** The flags of a search that names none. */
+export const NO_FLAGS = flags.parse({});
 
 /** Parameters that say what an answer holds besides the matches. */
 export const answering = {
