@@ -15,7 +15,7 @@ import {
   type ServedRoute,
 } from '@stratalog/http';
 import { LogServer } from '@stratalog/log-transport';
-import type { LogSubscriptions, NamedSubscription, OpenStage, Stage } from '@stratalog/ports';
+import type { LogSubscriptions, NamedSubscription, Need, OpenStage, Stage } from '@stratalog/ports';
 import type { CatalogDeps, OpenDeps } from '../catalog/catalog-deps';
 import { computeCommit } from '../health/compute-commit';
 import { SERVER_CONFIG, type ServerConfig } from '../health/config.controller';
@@ -273,14 +273,24 @@ function listRoutes(stages: readonly CatalogStage[], opened: readonly OpenStage<
   return stages.flatMap(({ name }, at) => (opened[at]?.consumers.length === 0 ? [name] : []));
 }
 
-/** A consumer whose progress is known works on a log; the others run tasks, whose failures keep no role from its work. */
+const LOGS: ReadonlySet<Need> = new Set(['proposals', 'changes']);
+
+/**
+ * A consumer whose progress is known works on a log; the others run tasks, whose failures keep no role from its work. Nor does a log that
+ * the role does not need: calls of operators are answered while metadata tests and incidents wait for changes.
+ */
 function listRoles({
   needs = {},
   consumers,
   needsClock = false,
 }: OpenStage<DynamicModule>): readonly RoleNeeds[] {
   const ofLogs = consumers.filter(({ progress }) => progress !== undefined);
-  return Object.entries(needs).map(([name, each]) => ({ name, needs: each, consumers: ofLogs, needsClock }));
+  return Object.entries(needs).map(([name, each]) => ({
+    name,
+    needs: each,
+    consumers: each.some((need) => LOGS.has(need)) ? ofLogs : [],
+    needsClock,
+  }));
 }
 
 interface ProcessState {
