@@ -37,7 +37,7 @@ export async function buildWeb(esbuild, entry) {
       metafile: true,
       logLevel: 'warning',
     });
-    writePage(work, metafile.outputs, entry);
+    await writePage(esbuild, work, metafile.outputs, entry);
     rmSync(SITE, { recursive: true, force: true });
     renameSync(work, SITE);
     // package-lock.json stands for the packages.
@@ -49,12 +49,14 @@ export async function buildWeb(esbuild, entry) {
 }
 
 /** Writes the page, and all styles as one file: esbuild loads none with a script that comes later, and they are small. */
-function writePage(folder, outputs, entry) {
+async function writePage(esbuild, folder, outputs, entry) {
   const files = Object.entries(outputs).map(([path, output]) => ({ name: basename(path), ...output }));
   const script = files.find(({ entryPoint, name }) => entryPoint === entry && name.endsWith('.js'));
   const first = basename(script.cssBundle);
   const others = files.map(({ name }) => name).filter((name) => name.endsWith('.css') && name !== first);
-  const styles = [first, ...others.sort()].map((name) => readFileSync(join(folder, name), 'utf8')).join('');
+  const all = [first, ...others.sort()].map((name) => readFileSync(join(folder, name), 'utf8')).join('');
+  // Each part repeats what it shares with others; once minified together, a rule is there once.
+  const { code: styles } = await esbuild.transform(all, { loader: 'css', minify: true });
   for (const name of [first, ...others]) rmSync(join(folder, name));
   const style = `styles-${createHash('sha256').update(styles).digest('hex').slice(0, 8)}.css`;
   writeFileSync(join(folder, style), styles);
