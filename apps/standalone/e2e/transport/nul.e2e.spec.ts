@@ -17,6 +17,8 @@ const TAKEN: readonly (readonly [call: RegExp, text: RegExp, why: string])[] = [
     'values are kept as JSON text, in which a NUL is an escape',
   ],
   [/./, /^\/facets\/\d+$/, 'a facet that no type has is reported'],
+  [/entity\/scroll$/, /^\/aspects\/\d+$/, 'an aspect that no entity has is left out'],
+  [/action=tryDefinition$/, /^\/definition/, 'the answer says what is wrong with a definition'],
   [
     /action=ingestProposal$/,
     /^\/proposal\/aspectName$/,
