@@ -146,7 +146,9 @@ describe('finding on the web pages', () => {
     await page.getByRole('link', { name: /Without Domain/ }).click();
     await page.waitForURL((url) => !url.search.includes('domains'));
     await page.getByRole('link', { name: 'Show everything' }).click();
-    await total().filter({ hasText: /^\d{3} results/ }).waitFor();
+    await total()
+      .filter({ hasText: /^\d{3} results/ })
+      .waitFor();
   });
 
   it('the place of a result is explained on request', async () => {
