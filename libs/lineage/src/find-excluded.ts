@@ -55,8 +55,9 @@ export async function findExcluded(
   };
 }
 
-async function findSoftDeleted(
-  store: VisibilityStore,
+/** Finds the entities among `urns` whose `status` says `removed`. */
+export async function findSoftDeleted(
+  store: Pick<AspectStore, 'filterSoftDeleted'>,
   urns: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const removed = new Set<string>();

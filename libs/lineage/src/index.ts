@@ -1,4 +1,4 @@
-export { findExcluded, listEnds } from './find-excluded';
+export { findExcluded, findSoftDeleted, listEnds } from './find-excluded';
 export { listPaths } from './list-paths';
 export { liveGraph } from './live-graph';
 export {

@@ -1,4 +1,3 @@
-import { readEntityPages } from '@stratalog/concurrency';
 import {
   distance,
   entityTypeIn,
@@ -7,8 +6,8 @@ import {
   type LineageDirection,
 } from '@stratalog/domain';
 import type { IndexedAnswer } from '@stratalog/indexing';
-import { isJsonObject, parseJson, type JsonOutput, type JsonOutputObject } from '@stratalog/json';
-import { liveGraph } from '@stratalog/lineage';
+import type { JsonOutput, JsonOutputObject } from '@stratalog/json';
+import { findSoftDeleted, liveGraph } from '@stratalog/lineage';
 import type { AspectStore, Clock, GraphIndexVersions } from '@stratalog/ports';
 import { readPlace } from '../search/read-place';
 import { formatScrollId, hashParameters, type ScrollParameter } from '../search/scroll-id';
@@ -29,9 +28,6 @@ export interface ScrollEdgesQuery {
   readonly keepAliveMs: number;
   readonly slice?: Slice;
 }
-
-/** Entities of which the status is read in one statement. */
-const STATUS_BATCH = 1_000;
 
 /**
  * Reads one page of the edges of the graph. Edges of other slices, with a soft-deleted end and of another direction are taken out of the
@@ -62,7 +58,8 @@ export async function scrollEdges(
     scrollId === undefined ? undefined : readPlace(scrollId, { parameters, nowMs, length: 0 }).urn;
   const graph = await liveGraph(graphIndexes);
   const page = await graph.edges({ ...request, ...(after === undefined ? {} : { after }) });
-  const removed = includesSoftDeleted ? new Set<string>() : await findRemoved(store, page.edges);
+  const ends = new Set(page.edges.flatMap(({ source, destination }) => [source, destination]));
+  const removed = includesSoftDeleted ? new Set<string>() : await findSoftDeleted(store, [...ends]);
   const shown = page.edges.filter(
     (edge) =>
       isInSlice(edge.source, slice) &&
@@ -81,21 +78,6 @@ export async function scrollEdges(
     position: page.position,
     lag: distance(page.position, await store.readPartitionSequences()),
   };
-}
-
-async function findRemoved(store: AspectStore, edges: readonly Edge[]): Promise<ReadonlySet<string>> {
-  const urns = [...new Set(edges.flatMap(({ source, destination }) => [source, destination]))];
-  const removed = new Set<string>();
-  for await (const { entities } of readEntityPages(store, urns, {
-    aspectNames: ['status'],
-    size: STATUS_BATCH,
-  })) {
-    for (const { urn, aspects } of entities) {
-      const status = aspects.map(({ value }) => parseJson(value)).find(isJsonObject);
-      if (status?.removed === true) removed.add(urn);
-    }
-  }
-  return removed;
 }
 
 function leadsFrom(
