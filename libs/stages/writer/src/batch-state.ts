@@ -115,10 +115,10 @@ export class BatchState {
     return this.observed.get(key) ?? (touched === undefined ? this.snapshot.aspect(ref) : touched.latest);
   }
 
-  /** True when an entity lacks a default aspect. */
+  /** True when an entity lacks a default aspect. Asked for every record, so it makes no key unless the batch wrote the aspect. */
   isMissing(ref: AspectRef): boolean {
-    const touched = this.touched.get(aspectKey(ref));
-    return touched === undefined ? this.snapshot.isMissing(ref) : touched.latest === undefined;
+    const isTouched = this.touchedNames.get(ref.urn)?.has(ref.aspectName) === true;
+    return isTouched ? this.aspect(ref) === undefined : this.snapshot.isMissing(ref);
   }
 
   /**

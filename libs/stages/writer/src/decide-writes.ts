@@ -208,8 +208,7 @@ function completeEntity(batch: BatchState, record: AcceptedRecord): boolean {
   if (isNew) batch.write({ ...record, ...key });
   const names = listWrittenDefaults(record).filter((aspectName) => {
     const ref = { urn, aspectName };
-    const isProposed = aspectName === record.aspectName || batch.isProposedTogether(ref);
-    return !isProposed && batch.isMissing(ref);
+    return aspectName !== record.aspectName && batch.isMissing(ref) && !batch.isProposedTogether(ref);
   });
   if (names.length > 0) {
     const defaults = record.defaults({ names, valueOf: (ref) => batch.readValue(ref) });

@@ -83,7 +83,8 @@ export async function readSnapshot(
     entity: (urn) => read.entities.get(urn),
     aspect: (ref) => read.aspects.get(aspectKey(ref)),
     lastVersion: (ref) => read.lastVersions.get(aspectKey(ref)) ?? 0,
-    isMissing: (ref) => read.entities.get(ref.urn)?.deleted !== false || lacks.has(aspectKey(ref)),
+    isMissing: (ref) =>
+      read.entities.get(ref.urn)?.deleted !== false || (lacks.size > 0 && lacks.has(aspectKey(ref))),
     aspectNames: (urn) => read.names.get(urn) ?? [],
     ...stored,
     referenceValue: (ref) => references.get(aspectKey(ref)),
