@@ -79,7 +79,8 @@ async function startAndSay(service) {
 
 /** Returns the path of the installed Chromium. */
 export function findChromium() {
-  const programs = ['chromium', 'chromium-browser', 'google-chrome'];
+  // The headless shell has no window, so it runs no second page for the frame of one.
+  const programs = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
   const found = programs.find((program) => spawnSync(program, ['--version']).status === 0);
   if (found === undefined)
     throw new Error('none is installed. Install it (Debian, Ubuntu: apt-get install chromium).');
