@@ -13,6 +13,7 @@ export interface Setting<T = unknown> {
   readonly fallback?: string;
   /** That of the distributed profile, where it differs. */
   readonly distributedFallback?: string;
+  /** A secret is never shown, and may come from a file. */
   readonly secret?: boolean;
   readonly schema: z.ZodType<T, string>;
 }
@@ -37,6 +38,11 @@ export type ValuesOf<G> = { readonly [K in AlwaysThere<G>]: ValueOf<G[K]> } & {
 /** Tells a setting from a group of settings. */
 export function isSetting(each: object): each is Setting {
   return 'schema' in each;
+}
+
+/** The variable that names the file of a secret. */
+export function fileSetting({ name }: Setting): string {
+  return `${name}_FILE`;
 }
 
 /** Lists the settings of a group, in order. */

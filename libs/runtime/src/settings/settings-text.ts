@@ -1,5 +1,5 @@
 import type { PROFILES } from './catalog-settings';
-import type { Setting } from './setting-kinds';
+import { fileSetting, type Setting } from './setting-kinds';
 import { SETTINGS, SETTING_GROUPS } from './settings';
 
 /** The settings that most catalogs need. */
@@ -36,9 +36,11 @@ export function settingsText({
 
 function describe(settings: readonly Setting[]): string {
   return settings
-    .map(({ name, help, allowed, fallback }) => {
+    .map((setting) => {
+      const { name, help, allowed, fallback } = setting;
+      const file = setting.secret === true ? ` Or in the file that ${fileSetting(setting)} names.` : '';
       const value = fallback === undefined ? '' : ` Default: ${fallback}.`;
-      return `  ${name}\n      ${help}${value}\n      Allowed: ${allowed}\n`;
+      return `  ${name}\n      ${help}${value}${file}\n      Allowed: ${allowed}\n`;
     })
     .join('');
 }

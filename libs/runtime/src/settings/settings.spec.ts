@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { InvalidSettingError } from '@stratalog/domain';
 import { SETTINGS, parseSettings, unknownSettings } from './settings';
 
@@ -194,6 +196,42 @@ describe('parseSettings', () => {
     expect(() => parseSettings({ [name]: value })).toThrow(
       new InvalidSettingError(`${name} is (not shown); allowed: ${allowed}`),
     );
+  });
+
+  describe('a secret in a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'settings-spec-'));
+    const file = join(folder, 'token');
+    afterAll(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    it.each(['x'.repeat(16), `${'x'.repeat(16)}\n`, `${'x'.repeat(16)}\r\n`])('is read', (content) => {
+      writeFileSync(file, content);
+      expect(parseSettings({ STRATALOG_TOKEN_FILE: file }).token).toBe('x'.repeat(16));
+    });
+
+    it('is not shown when it is wrong', () => {
+      writeFileSync(file, 'hunter2');
+      expect(() => parseSettings({ STRATALOG_TOKEN_FILE: file })).toThrow(
+        'STRATALOG_TOKEN is (not shown); allowed: at least 16 characters without blanks',
+      );
+    });
+
+    it('must be there, and the only one', () => {
+      const absent = join(folder, 'absent');
+      expect(() => parseSettings({ STRATALOG_TOKEN_FILE: absent })).toThrow(
+        `STRATALOG_TOKEN_FILE is "${absent}" (ENOENT); allowed: the path of a file that can be read`,
+      );
+      expect(() => parseSettings({ STRATALOG_TOKEN: 'x'.repeat(16), STRATALOG_TOKEN_FILE: file })).toThrow(
+        `STRATALOG_TOKEN_FILE is "${file}"; allowed: no value, because STRATALOG_TOKEN has one`,
+      );
+    });
+
+    it('is of settings that are secrets', () => {
+      expect(parseSettings({ STRATALOG_PORT_FILE: file }).port).toBe(8080);
+      const names = { STRATALOG_PORT_FILE: file, DATABASE_URL_FILE: file, STRATALOG_TOKEN_FILE: file };
+      expect(unknownSettings(names)).toEqual([{ name: 'STRATALOG_PORT_FILE', near: expect.any(String) }]);
+    });
   });
 
   it('evaluates policies where every call has a user', () => {

@@ -31,7 +31,7 @@ import {
   type SearchEngineSettings,
 } from './distributed-settings';
 import { readSettings, rejectedSetting } from './read-settings';
-import { listSettings, type Setting, type ValuesOf } from './setting-kinds';
+import { fileSetting, listSettings, type Setting, type ValuesOf } from './setting-kinds';
 
 /** The settings by subject, in the order of the help and of the settings page. */
 const GROUPS = {
@@ -176,6 +176,7 @@ export function unknownSettings(
 ): readonly UnknownSetting[] {
   const known = new Set([
     ...SETTINGS.map(({ name }) => name),
+    ...SETTINGS.filter(({ secret }) => secret).map(fileSetting),
     'STRATALOG_URL',
     'STRATALOG_CACHE_DIR',
     'STRATALOG_CLI_CONFIG',
