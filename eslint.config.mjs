@@ -135,8 +135,21 @@ export const depConstraints = [
     ],
   },
   {
+    sourceTag: 'layer:mcp',
+    onlyDependOnLibsWithTags: [
+      'layer:client',
+      'layer:registry',
+      'layer:ports',
+      'layer:concurrency',
+      'layer:http',
+      'layer:domain',
+      'layer:json',
+    ],
+  },
+  {
     sourceTag: 'layer:api-docs',
     onlyDependOnLibsWithTags: [
+      'layer:mcp',
       'layer:runtime',
       'layer:stage',
       'layer:registry',
@@ -150,6 +163,7 @@ export const depConstraints = [
   {
     sourceTag: 'layer:app',
     onlyDependOnLibsWithTags: [
+      'layer:mcp',
       'layer:client',
       'layer:api-docs',
       'layer:runtime',
@@ -235,7 +249,7 @@ export const depConstraints = [
   })),
   // Its suites ask a broker of their own by the client that the adapter uses.
   { sourceTag: 'layer:local-stack', bannedExternalImports: [...except('kafkajs'), '@nestjs/*', 'fastify'] },
-  ...['http', 'log-transport', 'stage', 'runtime', 'api-docs', 'app'].map((layer) => ({
+  ...['http', 'log-transport', 'stage', 'mcp', 'runtime', 'api-docs', 'app'].map((layer) => ({
     sourceTag: `layer:${layer}`,
     bannedExternalImports: TECHNOLOGY,
   })),
@@ -269,7 +283,7 @@ export default tseslint.config(
   },
   {
     // Nest is the rim: a stage meets it in its module and its controllers only.
-    files: ['libs/stages/**/*.ts', 'libs/adapters/**/*.ts'],
+    files: ['libs/stages/**/*.ts', 'libs/mcp/**/*.ts', 'libs/adapters/**/*.ts'],
     ignores: ['**/*.module.ts', '**/*.controller.ts'],
     rules: {
       'no-restricted-imports': [

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { docsStage } from '@stratalog/api-docs';
+import { mcpStage } from '@stratalog/mcp';
 import type { CatalogStage } from '@stratalog/runtime';
 import { adminStage } from '@stratalog/stages-admin';
 import { graphStage } from '@stratalog/stages-graph';
@@ -19,5 +20,6 @@ export const STAGES: readonly CatalogStage[] = [
   indexerStage,
   graphStage,
   adminStage,
+  mcpStage,
   docsStage,
 ];

@@ -1,4 +1,5 @@
 import { ROUTE_GROUPS, documentedRoutes, type DocumentedRoute } from '@stratalog/http';
+import { MCP_CONTROLLERS } from '@stratalog/mcp';
 import { SERVER_CONTROLLERS } from '@stratalog/runtime';
 import { ADMIN_CONTROLLERS } from '@stratalog/stages-admin';
 import { GRAPH_CONTROLLERS } from '@stratalog/stages-graph';
@@ -16,6 +17,7 @@ export const API_ROUTES: readonly DocumentedRoute[] = documentedRoutes([
   ...GRAPH_CONTROLLERS,
   ...ADMIN_CONTROLLERS,
   ...QUERY_CONTROLLERS,
+  ...MCP_CONTROLLERS,
   ...SERVER_CONTROLLERS,
   DocsController,
   WebController,

@@ -40,6 +40,7 @@ export {
   servedRoutes,
   type HttpApplicationOptions,
 } from './server/create-http-application';
+export { forwardCall } from './request/forward-call';
 export { originForm } from './request/normalize-target';
 export { readClientAddress } from './server/client-address';
 export { OwnHosts } from './access/own-hosts';
@@ -68,7 +69,8 @@ export {
   withValue,
   withoutValue,
 } from './parameters/parameter-types';
-export { type ValueSchema } from './parameters/value-schema';
+export { parseParameters } from './parameters/parse-parameters';
+export { describeSchema, type ValueSchema } from './parameters/value-schema';
 export { Parameters } from './request/parameters.decorator';
 export { ROUTE_GROUPS, type ExampleDocs, type ParameterDocs, type RouteDocs } from './routing/route-docs';
 export { type ServedRoute } from './routing/route-table';

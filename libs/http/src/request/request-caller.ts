@@ -1,5 +1,6 @@
 import { CancelledError } from '@stratalog/domain';
 import type { Caller } from '@stratalog/concurrency';
+import { forwarderLeft } from './forward-call';
 import type { WireReply } from './wire';
 
 /**
@@ -30,6 +31,9 @@ export class RequestCaller implements Caller {
     };
     if (raw.destroyed) leave();
     else raw.once('close', leave);
+    const left = forwarderLeft();
+    if (left?.aborted === true) leave();
+    else left?.addEventListener('abort', leave, { once: true });
     return leaving;
   }
 }

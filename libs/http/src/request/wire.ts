@@ -23,6 +23,7 @@ declare module 'fastify' {
     readonly access?: DefinedRoute['access'];
     readonly effect?: DefinedRoute['effect'];
     readonly dialect?: DefinedRoute['dialect'];
+    readonly resourceMetadata?: DefinedRoute['resourceMetadata'];
     readonly isStream?: DefinedRoute['isStream'];
     readonly otherType?: DefinedRoute['otherType'];
     readonly takesLargeBody?: DefinedRoute['takesLargeBody'];

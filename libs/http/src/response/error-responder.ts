@@ -23,6 +23,8 @@ export interface ErrorResponderOptions {
   readonly vendor: string;
   readonly maxBodyBytes: number;
   readonly pages: DocsPages;
+  /** The address that clients use. */
+  readonly baseUrl: () => string;
   readonly onFault: (report: FaultReport) => void;
 }
 
@@ -43,6 +45,7 @@ export class ErrorResponder {
       ...SECURITY_HEADERS,
       ...headers,
     });
+    if (status === 401) this.pointToMetadata(request, reply);
     const { vendor, pages } = this.options;
     const docUrl = pages.toPage(request);
     const { dialect } = request.routeOptions.config;
@@ -58,6 +61,14 @@ export class ErrorResponder {
     if (status < 500) void reply.header('link', `<${docUrl}>; rel="help"`);
     const errorCode = answer.kind === 'fault' ? undefined : answer.errorCode;
     sendJson(reply, registryErrorBody(errorCode ?? status, message));
+  }
+
+  /** **Source**: RFC 9728, section 5.1. */
+  private pointToMetadata({ routeOptions: { config } }: WireRequest, reply: WireReply): void {
+    const { resourceMetadata } = config;
+    if (resourceMetadata === undefined) return;
+    const url = `${this.options.baseUrl()}/${resourceMetadata}`;
+    void reply.header('www-authenticate', `Bearer resource_metadata="${url}"`);
   }
 
   private report(cause: unknown, request: WireRequest) {

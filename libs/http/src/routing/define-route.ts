@@ -32,6 +32,8 @@ interface Facts {
   readonly effect?: CallEffect;
   /** The dialect of content type and error bodies, when it is not the contract's. */
   readonly dialect?: 'schema-registry';
+  /** Path of the OAuth metadata (RFC 9728) to which a 401 of the route points. */
+  readonly resourceMetadata?: string;
   /** Answers with server-sent events, whatever else the caller accepts. */
   readonly isStream?: boolean;
   /** A media type that the route answers in, besides JSON, when `Accept` names it. */

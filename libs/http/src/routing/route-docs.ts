@@ -7,6 +7,7 @@ export const ROUTE_GROUPS = {
   Read: 'Read entities and their aspects, also as they were.',
   Search: 'Find entities by words and by the values of their fields.',
   Relationships: 'Follow the edges between entities.',
+  Assistants: 'Let AI assistants read the catalog, by the Model Context Protocol.',
   Operations: 'Run the catalog: sizes, repairs, clean-up.',
   'Metadata tests': 'Hold metadata to rules: evaluate tests, and read what a definition may say.',
   Model: 'Ask which entities and aspects there are, and what they hold.',

@@ -51,6 +51,8 @@ export interface HttpOptions {
   readonly queryTimeoutMs?: number;
   /** The name part in `com.<vendor>.restli...` of error bodies. */
   readonly vendor?: string;
+  /** Returns the address that clients use, without a slash at the end; by default an empty one, to which paths are relative. */
+  readonly baseUrl?: () => string;
   /** Origins whose pages may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
   /** Rejects unknown names in every call, also without the strict header. */
@@ -123,6 +125,7 @@ export class WireAdapter extends FastifyAdapter {
         vendor,
         maxBodyBytes,
         pages: new DocsPages(catalogRoutes),
+        baseUrl: options.baseUrl ?? (() => ''),
         onFault: options.onFault,
       }),
       ownHosts: options.ownHosts,

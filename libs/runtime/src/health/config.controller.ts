@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Route } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/json';
 import type { ModelName } from '@stratalog/registry';
-import { READ_CONFIG } from './server.routes';
+import { READ_CONFIG, READ_MCP_METADATA, READ_RESOURCE_METADATA } from './server.routes';
 import { VERSION } from '../environment/version';
 
 export const SERVER_CONFIG = Symbol('server config');
@@ -15,6 +15,10 @@ export interface ServerConfig {
   readonly models: readonly ModelName[];
   /** Whether people can sign in in a browser. */
   readonly hasSignIn: boolean;
+  /** The identity provider whose tokens are accepted. */
+  readonly issuer?: string;
+  /** The scopes of its tokens that give rights here. */
+  readonly tokenScopes?: readonly string[];
 }
 
 /**
@@ -28,6 +32,16 @@ export interface ServerConfig {
 @Controller()
 export class ConfigController {
   constructor(@Inject(SERVER_CONFIG) private readonly config: () => ServerConfig) {}
+
+  @Route(READ_RESOURCE_METADATA)
+  readResourceMetadata(): JsonOutputObject {
+    return this.describeResource('');
+  }
+
+  @Route(READ_MCP_METADATA)
+  readMcpMetadata(): JsonOutputObject {
+    return this.describeResource('/mcp');
+  }
 
   @Route(READ_CONFIG)
   read(): JsonOutputObject {
@@ -48,6 +62,18 @@ export class ConfigController {
       datasetUrnNameCasing: false,
       models: formatModels(models),
       ...(hasSignIn ? { signIn: '/session/sign-in' } : {}),
+    };
+  }
+
+  /** **Source**: RFC 9728, section 2. */
+  private describeResource(path: string): JsonOutputObject {
+    const { baseUrl, issuer, tokenScopes = [] } = this.config();
+    return {
+      resource: baseUrl + path,
+      ...(issuer === undefined ? {} : { authorization_servers: [issuer] }),
+      ...(tokenScopes.length === 0 ? {} : { scopes_supported: tokenScopes }),
+      bearer_methods_supported: ['header'],
+      resource_name: 'Stratalog',
     };
   }
 }

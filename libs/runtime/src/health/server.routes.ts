@@ -211,3 +211,42 @@ export const READ_CONFIG = defineRoute({
     examples: [{ title: 'Configuration' }],
   },
 });
+
+const RESOURCE_METADATA = {
+  answer: {
+    description: 'The metadata.',
+    schema: z.object({
+      resource: TEXT.describe('The address that the tokens are for.'),
+      authorization_servers: z
+        .array(TEXT)
+        .optional()
+        .describe('The identity provider whose tokens are accepted; absent without one.'),
+      scopes_supported: z.array(TEXT).optional().describe('The scopes of its tokens that give rights here.'),
+      bearer_methods_supported: z.array(TEXT),
+      resource_name: TEXT,
+    }),
+  },
+  examples: [{ title: 'The metadata' }],
+};
+
+export const READ_RESOURCE_METADATA = defineRoute({
+  ...ROUTE,
+  path: '.well-known/oauth-protected-resource',
+  docs: {
+    group: 'Server',
+    summary: 'Ask who issues tokens for the catalog',
+    description: 'The metadata of a protected resource of OAuth (RFC 9728).',
+    ...RESOURCE_METADATA,
+  },
+});
+
+export const READ_MCP_METADATA = defineRoute({
+  ...ROUTE,
+  path: '.well-known/oauth-protected-resource/mcp',
+  docs: {
+    group: 'Server',
+    summary: 'Ask who issues tokens for AI assistants',
+    description: 'The same about `POST /mcp`, as its 401 names it.',
+    ...RESOURCE_METADATA,
+  },
+});

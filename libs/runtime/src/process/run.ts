@@ -137,11 +137,12 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
   const { registry } = open.deps;
   const models = registry.models.slice(options.modelFolders.length);
   const hasSignIn = settings.signIn !== undefined;
-  const config = {
+  const config: ProcessState['config'] = {
     baseUrl: '',
     commit: computeCommit(registry.fingerprint, routes.digest),
     models,
     hasSignIn,
+    ...(settings.jwt === undefined ? {} : { issuer: settings.jwt.issuer, tokenScopes: listTokenScopes(settings.jwt) }),
   };
   const state: ProcessState = { health, readiness, shutdown, config };
   const application = await createHttpApplication(rootModule(opened, state), {
@@ -178,6 +179,7 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
     ...logCalls(settings, logger),
     limits: new CallLimits({ ...settings.limits, shared: open.callCounts }),
     vendor: settings.vendor,
+    baseUrl: () => config.baseUrl,
     isStrict: settings.isStrict,
     catalogRoutes: routes.routes,
     audit: (call) =>
@@ -194,6 +196,11 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
 
 function openJwt({ jwt, urnNamespace }: Settings): readonly JwtVerifier['verify'][] {
   return jwt === undefined ? [] : [new JwtVerifier({ ...jwt, urnNamespace }).verify];
+}
+
+/** The scopes of the identity provider that give rights here, by the usual claim. */
+function listTokenScopes({ scopeRules }: NonNullable<Settings['jwt']>): readonly string[] {
+  return scopeRules.flatMap(({ when }) => (when?.claim === 'scope' ? [when.value] : []));
 }
 
 /** Apps get the name from the catalog's own proxy, under a header that no client can send through it. */
@@ -235,7 +242,7 @@ async function serve(
   application.getHttpServer().on('error', (err: Error) => {
     logger.error({ err }, 'a connection could not be accepted');
   });
-  config.baseUrl = settings.baseUrl ?? url;
+  config.baseUrl = (settings.baseUrl ?? url).replace(/\/$/, '');
   if (settings.profile === 'embedded') writeAddress(settings.dataDir, url);
   const metrics = await openMetrics(settings, health, { consumers, deps: open.deps });
   shutdown.metrics = metrics;

@@ -151,6 +151,12 @@ export const POLICIES_AND_TLS = {
     fallback: 'off',
     ...among(['off', 'on']),
   },
+  assistantWrites: {
+    name: 'STRATALOG_MCP_WRITES',
+    help: 'Whether AI assistants get tools that write, by POST /mcp, with the rights of their callers; needs STRATALOG_BASE_URL in the distributed profile.',
+    fallback: 'off',
+    ...among(['off', 'on']),
+  },
   certificateFile: {
     name: 'STRATALOG_TLS_CERT_FILE',
     help: 'PEM file with the certificate for TLS and those of its issuers; needs STRATALOG_TLS_KEY_FILE. Plain HTTP unless set.',
@@ -194,6 +200,8 @@ export interface AccessSettings {
   readonly tls?: TlsFiles;
   /** True when stored policies decide about writes. */
   readonly policyMode: 'off' | 'on';
+  /** Whether AI assistants get tools that write. */
+  readonly assistantWrites: 'off' | 'on';
   /** Users whom a trusted proxy names; without it no header names a user. */
   readonly proxyUsers?: Pick<ProxyUserOptions, 'header' | 'scopes'>;
   /** How tokens of an identity provider are verified; without it there are none. */
@@ -214,26 +222,30 @@ export function resolveAccess({
   access,
   jwt,
   signIn,
-  process: { baseUrl },
+  process: { profile, baseUrl },
   policiesAndTls,
 }: {
   readonly access: ValuesOf<typeof ACCESS & typeof PROXIES>;
   readonly jwt: ValuesOf<typeof JWT>;
   readonly signIn: ValuesOf<typeof SIGN_IN>;
-  readonly process: Pick<ValuesOf<typeof PROCESS>, 'baseUrl'>;
+  readonly process: Pick<ValuesOf<typeof PROCESS>, 'profile' | 'baseUrl'>;
   readonly policiesAndTls: ValuesOf<typeof POLICIES_AND_TLS>;
 }): AccessSettings {
   const { auth, trustedProxies = [] } = access;
-  const { policyMode, certificateFile, keyFile } = policiesAndTls;
+  const { policyMode, assistantWrites, certificateFile, keyFile } = policiesAndTls;
   // Policies are about users, and only the mode `all` knows the user of every call.
   if (policyMode === 'on' && auth !== 'all')
     throw new InvalidSettingError(`STRATALOG_AUTH is "${auth}"; allowed with STRATALOG_POLICIES "on": all`);
+  // The app that serves the tools does not serve the writes.
+  if (assistantWrites === 'on' && profile === 'distributed' && baseUrl === undefined)
+    throw new InvalidSettingError('STRATALOG_BASE_URL is not set; STRATALOG_MCP_WRITES needs it');
   const tls = requirePair(POLICIES_AND_TLS, { certificateFile, keyFile });
   const { issuer, audience, ...others } = jwt;
   const provider = requirePair(JWT, { issuer, audience });
   return {
     trustedProxies,
     policyMode,
+    assistantWrites,
     ...(tls === undefined ? {} : { tls }),
     ...(provider === undefined ? {} : { jwt: { ...others, ...provider } }),
     ...resolveProxyUsers(access),

@@ -1,0 +1,1 @@
+export { MCP_CONTROLLERS, mcpStage } from './mcp.module';
