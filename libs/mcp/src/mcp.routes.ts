@@ -17,7 +17,9 @@ export const CALL_MCP = defineRoute({
     jsonrpc: oneOf(VERSIONS, (sent) => ({
       message: `Parameter 'jsonrpc' is "${sent.slice(0, 100)}"; allowed: ${VERSIONS.join(', ')}`,
     })).describe('Version of JSON-RPC.'),
-    id: ID.optional().describe('Number or text by which the caller knows the answer; a message without one gets none.'),
+    id: ID.optional().describe(
+      'Number or text by which the caller knows the answer; a message without one gets none.',
+    ),
     method: z.string().min(1).describe('Name of the method, such as `tools/call`.'),
     params: JSON_OBJECT.optional().describe('Parameters of the method.'),
   }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { docsStage } from '@stratalog/api-docs';
 import { ROUTE_LIST } from '@stratalog/api-docs/route-list';
+import { mcpStage } from '@stratalog/mcp';
 import {
   createLogger,
   createScratchDatabase,
@@ -22,7 +23,16 @@ import { startProxy, type RunningProxy } from '../start-proxy';
 import { GuardedClient, OPERATOR } from './guarded-client';
 
 const MODELS = fileURLToPath(new URL('../../../../models', import.meta.url));
-const STAGES = [ingestStage, queryStage, writerStage, indexerStage, graphStage, adminStage, docsStage];
+const STAGES = [
+  ingestStage,
+  queryStage,
+  writerStage,
+  indexerStage,
+  graphStage,
+  adminStage,
+  mcpStage,
+  docsStage,
+];
 
 /** A catalog in this process where every call needs a token, with a proxy in front. */
 export class GuardedCatalog extends GuardedClient {

@@ -23,7 +23,8 @@ Texts of the catalog were written by many people and programs. They stand betwee
  * **Errors**: `InvalidRequestError` for a message that the protocol does not know; faults of a tool.
  */
 export async function answerMessage(message: object, context: MessageContext): Promise<string | undefined> {
-  const { Server, Transport, CallToolRequestSchema, ListToolsRequestSchema, McpError, ErrorCode } = await loadSdk();
+  const { Server, Transport, CallToolRequestSchema, ListToolsRequestSchema, McpError, ErrorCode } =
+    await loadSdk();
   const { tools, version } = context;
   const server = new Server(
     { name: 'stratalog', title: 'Stratalog', version },

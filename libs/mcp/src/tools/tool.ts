@@ -100,7 +100,11 @@ export function defineTool<const Shape extends z.ZodRawShape>({
         const near = didYouMean(unknown, known);
         throw new InvalidRequestError(`The tool ${name} takes no argument '${unknown.slice(0, 100)}'${near}`);
       }
-      return run(clients, parseParameters(schema, required, { sent, action: undefined, names: () => names }), from);
+      return run(
+        clients,
+        parseParameters(schema, required, { sent, action: undefined, names: () => names }),
+        from,
+      );
     },
   };
 }

@@ -142,7 +142,9 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
     commit: computeCommit(registry.fingerprint, routes.digest),
     models,
     hasSignIn,
-    ...(settings.jwt === undefined ? {} : { issuer: settings.jwt.issuer, tokenScopes: listTokenScopes(settings.jwt) }),
+    ...(settings.jwt === undefined
+      ? {}
+      : { issuer: settings.jwt.issuer, tokenScopes: listTokenScopes(settings.jwt) }),
   };
   const state: ProcessState = { health, readiness, shutdown, config };
   const application = await createHttpApplication(rootModule(opened, state), {

@@ -15,7 +15,9 @@ export const compareLineage = defineTool({
     urn,
     from: time()
       .optional()
-      .describe('The earlier time, ISO 8601. Absent: a week before the later one, or as far back as the history reaches.'),
+      .describe(
+        'The earlier time, ISO 8601. Absent: a week before the later one, or as far back as the history reaches.',
+      ),
     to: time().optional().describe('The later time, ISO 8601. Absent: now.'),
     direction: direction.optional().describe('UPSTREAM or DOWNSTREAM. Absent: both.'),
     hops: hops.default(1_000).describe('Most hops from the entity.'),
@@ -37,7 +39,9 @@ export const compareLineage = defineTool({
       const { added = 0, removed = 0 } = answer[kind] ?? {};
       return [kind, { added, removed }] as const;
     });
-    const changes = kinds.flatMap((kind) => (answer[kind]?.changes ?? []).map((each) => ({ of: kind, ...each })));
+    const changes = kinds.flatMap((kind) =>
+      (answer[kind]?.changes ?? []).map((each) => ({ of: kind, ...each })),
+    );
     return {
       about: {
         urn: start,

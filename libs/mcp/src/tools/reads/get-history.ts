@@ -29,15 +29,17 @@ export const getHistory = defineTool({
       ...(until === undefined ? {} : { endTime: until }),
       ...(from.page === undefined ? {} : { cursor: Number(from.page) }),
     });
-    const changes = answer.changes.map(({ time: at, actor, aspectName, version, kind, differences, isCut }) => ({
-      time: at,
-      actor,
-      aspect: aspectName,
-      version,
-      kind,
-      differences,
-      isCut,
-    }));
+    const changes = answer.changes.map(
+      ({ time: at, actor, aspectName, version, kind, differences, isCut }) => ({
+        time: at,
+        actor,
+        aspect: aspectName,
+        version,
+        kind,
+        differences,
+        isCut,
+      }),
+    );
     return { about: { urn: answer.urn }, list: pageOfList('changes', changes, from, answer.next) };
   },
 });

@@ -11,7 +11,11 @@ type Outcome = (typeof OUTCOMES)[number];
 /** Entities that one call reads. */
 const PAGE = 200;
 /** Where an entity has its results, by outcome. */
-const MEMBERS: Readonly<Record<Outcome, string>> = { passing: 'passing', failing: 'failing', error: 'errors' };
+const MEMBERS: Readonly<Record<Outcome, string>> = {
+  passing: 'passing',
+  failing: 'failing',
+  error: 'errors',
+};
 
 export const getTestResults = defineTool({
   name: 'get_test_results',
@@ -27,7 +31,9 @@ export const getTestResults = defineTool({
       .describe('Only results with this outcome. Absent: all.'),
   },
   run: ({ reads }, { urn: of, outcome }, from) =>
-    entityTypeIn(of) === 'test' ? listEntities(reads, { of, outcome }, from) : listTests(reads, { of, outcome }, from),
+    entityTypeIn(of) === 'test'
+      ? listEntities(reads, { of, outcome }, from)
+      : listTests(reads, { of, outcome }, from),
 });
 
 interface Asked {
@@ -68,7 +74,11 @@ async function listTests(reads: ApiClient, { of, outcome }: Asked, from: Place):
   return { about, list: { ...list, elements: withNames.slice(0, PAGE) } };
 }
 
-function nameOf(test: { readonly aspects: Readonly<Record<string, { readonly value: unknown }>> } | undefined) {
-  const value = test?.aspects.testInfo?.value as { readonly name?: string; readonly description?: string } | undefined;
+function nameOf(
+  test: { readonly aspects: Readonly<Record<string, { readonly value: unknown }>> } | undefined,
+) {
+  const value = test?.aspects.testInfo?.value as
+    | { readonly name?: string; readonly description?: string }
+    | undefined;
   return { name: value?.name, description: value?.description };
 }

@@ -50,7 +50,10 @@ export const listColumns = defineTool({
 });
 
 function toColumn(field: JsonObject, edited: JsonObject | undefined): JsonOutputObject {
-  const tags = [...namesIn(field, 'globalTags', 'tags', 'tag'), ...namesIn(edited, 'globalTags', 'tags', 'tag')];
+  const tags = [
+    ...namesIn(field, 'globalTags', 'tags', 'tag'),
+    ...namesIn(edited, 'globalTags', 'tags', 'tag'),
+  ];
   const terms = [
     ...namesIn(field, 'glossaryTerms', 'terms', 'urn'),
     ...namesIn(edited, 'glossaryTerms', 'terms', 'urn'),
@@ -68,7 +71,12 @@ function toColumn(field: JsonObject, edited: JsonObject | undefined): JsonOutput
 }
 
 /** The urns in a list of an aspect that a column has: `globalTags`, `glossaryTerms`. */
-function namesIn(column: JsonObject | undefined, aspect: string, list: string, member: string): readonly string[] {
+function namesIn(
+  column: JsonObject | undefined,
+  aspect: string,
+  list: string,
+  member: string,
+): readonly string[] {
   const value = column?.[aspect];
   return isJsonObject(value) ? objectsIn(value[list]).map((each) => String(each[member])) : [];
 }

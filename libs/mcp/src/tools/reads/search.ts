@@ -19,7 +19,9 @@ AND joins words; "two words" is a phrase, ord* a prefix, -draft excludes, OR and
     types: z
       .array(z.string())
       .optional()
-      .describe('Only these entity types, such as dataset, chart, dashboard, dataJob, glossaryTerm. Absent: all.'),
+      .describe(
+        'Only these entity types, such as dataset, chart, dashboard, dataJob, glossaryTerm. Absent: all.',
+      ),
     filters: z
       .record(z.string(), z.array(z.string()))
       .optional()

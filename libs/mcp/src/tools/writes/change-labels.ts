@@ -54,7 +54,8 @@ function defineLabels({ name, one, many, type, aspect, member }: Labels) {
     run: async (clients, { urn: of, column: path, add, remove }) => {
       requireChanges(add, remove);
       const wrong = [...add, ...remove].find((each) => entityTypeIn(each) !== type);
-      if (wrong !== undefined) throw new InvalidRequestError(`${wrong.slice(0, 200)} is not the urn of a ${one}`);
+      if (wrong !== undefined)
+        throw new InvalidRequestError(`${wrong.slice(0, 200)} is not the urn of a ${one}`);
       await requireExisting(clients, add);
       const ofColumn = path === undefined ? undefined : placeOfColumn(path);
       const front = ofColumn === undefined ? [many] : [...ofColumn.front, aspect, many];

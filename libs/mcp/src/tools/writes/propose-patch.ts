@@ -11,7 +11,10 @@ export interface Operation {
 }
 
 /** Where people write about the columns of an entity: the aspect, and the steps to the record of one. */
-export function placeOfColumn(column: string): { readonly aspect: string; readonly front: readonly string[] } {
+export function placeOfColumn(column: string): {
+  readonly aspect: string;
+  readonly front: readonly string[];
+} {
   return { aspect: 'editableSchemaMetadata', front: ['editableSchemaFieldInfo', column] };
 }
 
