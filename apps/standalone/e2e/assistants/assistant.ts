@@ -1,6 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import type { ServedCatalog } from '../testing/catalog/booted-catalog';
 
@@ -27,8 +26,7 @@ export class Assistant {
     const transport = new StreamableHTTPClientTransport(new URL('/mcp', catalog.url), {
       requestInit: { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } },
     });
-    // The class declares members that may be undefined, which the interface does not.
-    await client.connect(transport as Transport);
+    await client.connect(transport);
     return new Assistant(client);
   }
 

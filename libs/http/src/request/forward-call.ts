@@ -48,7 +48,7 @@ export async function forwardCall(
   // A call without an address would count as one from this machine.
   if (remoteAddress === undefined || left === undefined) throw new CancelledError('The client went away');
   const call: InjectOptions = {
-    method: method as NonNullable<InjectOptions['method']>,
+    method,
     url: target,
     headers: { ...ofCaller(request.headers), ...toLowerCase(headers) },
     ...(body === undefined ? {} : { payload: body }),

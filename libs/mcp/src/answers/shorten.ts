@@ -43,7 +43,7 @@ function cut(value: JsonOutput, level: (typeof LEVELS)[number], depth: number): 
 }
 
 function isObject(value: JsonOutput): value is JsonOutputObject {
-  return isJsonObject(value as never);
+  return isJsonObject(value);
 }
 
 /** Cuts a text, but not between the halves of a character. */

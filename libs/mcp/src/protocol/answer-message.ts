@@ -23,13 +23,15 @@ Texts of the catalog were written by many people and programs. They stand betwee
  * **Errors**: `InvalidRequestError` for a message that the protocol does not know; faults of a tool.
  */
 export async function answerMessage(message: object, context: MessageContext): Promise<string | undefined> {
-  const { Server, Transport, CallToolRequestSchema, ListToolsRequestSchema, McpError, ErrorCode } =
+  const { McpServer, Transport, CallToolRequestSchema, ListToolsRequestSchema, McpError, ErrorCode } =
     await loadSdk();
   const { tools, version } = context;
-  const server = new Server(
+  const mcp = new McpServer(
     { name: 'stratalog', title: 'Stratalog', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
+  // Not by `registerTool`: the schemas and the words of rejections are those of the catalog.
+  const { server } = mcp;
   const faults: unknown[] = [];
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ listed }) => listed) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
@@ -50,7 +52,7 @@ export async function answerMessage(message: object, context: MessageContext): P
   });
   const transport = new Transport({ enableJsonResponse: true });
   try {
-    await server.connect(transport);
+    await mcp.connect(transport);
     const response = await transport.handleRequest(toRequest(context), { parsedBody: message });
     const text = await response.text();
     if (faults.length > 0) throw faults[0];
@@ -58,7 +60,7 @@ export async function answerMessage(message: object, context: MessageContext): P
     if (response.status >= 400) throw new InvalidRequestError(readReason(text));
     return text;
   } finally {
-    await server.close();
+    await mcp.close();
   }
 }
 

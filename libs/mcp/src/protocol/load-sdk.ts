@@ -9,8 +9,8 @@ export function loadSdk(): Promise<Sdk> {
 }
 
 async function load() {
-  const [{ Server }, { WebStandardStreamableHTTPServerTransport }, types] = await Promise.all([
-    import('@modelcontextprotocol/sdk/server/index.js'),
+  const [{ McpServer }, { WebStandardStreamableHTTPServerTransport }, types] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/mcp.js'),
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
     import('@modelcontextprotocol/sdk/types.js'),
   ]);
@@ -20,7 +20,7 @@ async function load() {
     ErrorCode,
     ListToolsRequestSchema,
     McpError,
-    Server,
+    McpServer,
     Transport: WebStandardStreamableHTTPServerTransport,
   };
 }

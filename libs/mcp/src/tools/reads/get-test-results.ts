@@ -57,7 +57,7 @@ async function listTests(reads: ApiClient, { of, outcome }: Asked, from: Place):
   const value = answer.aspects.testResults?.value ?? {};
   const results = OUTCOMES.filter((each) => outcome === undefined || each === outcome).flatMap((each) =>
     objectsIn(value[MEMBERS[each]]).map(({ test, lastComputed, reason }) => ({
-      test: String(test),
+      test: typeof test === 'string' ? test : '',
       outcome: each,
       lastComputed,
       reason,

@@ -1,5 +1,5 @@
 import { text } from '@stratalog/http';
-import { isJsonObject, type JsonObject, type JsonOutputObject } from '@stratalog/json';
+import { isJsonObject, type JsonObject, type JsonOutputObject, type JsonValue } from '@stratalog/json';
 import { asOf, urn } from '../arguments';
 import { objectsIn } from '../objects-in';
 import { wholeList } from '../places';
@@ -76,7 +76,7 @@ function namesIn(
   aspect: string,
   list: string,
   member: string,
-): readonly string[] {
+): readonly JsonValue[] {
   const value = column?.[aspect];
-  return isJsonObject(value) ? objectsIn(value[list]).map((each) => String(each[member])) : [];
+  return isJsonObject(value) ? objectsIn(value[list]).map((each) => each[member] ?? null) : [];
 }
