@@ -9,12 +9,12 @@ export function loadSdk(): Promise<Sdk> {
 }
 
 async function load() {
-  const [{ McpServer }, { WebStandardStreamableHTTPServerTransport }, types] = await Promise.all([
-    import('@modelcontextprotocol/sdk/server/mcp.js'),
-    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
-    import('@modelcontextprotocol/sdk/types.js'),
-  ]);
-  const { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } = types;
+  // One after the other: the modules share parts, which jest cannot load twice at once.
+  const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
+  const { WebStandardStreamableHTTPServerTransport } =
+    await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js');
+  const { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } =
+    await import('@modelcontextprotocol/sdk/types.js');
   return {
     CallToolRequestSchema,
     ErrorCode,

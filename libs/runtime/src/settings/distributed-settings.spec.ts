@@ -29,6 +29,15 @@ describe('the distributed profile', () => {
     },
   );
 
+  it('needs the address of the whole catalog for tools that write', () => {
+    const writes = { ...servers, STRATALOG_MCP_WRITES: 'on' };
+    expect(() => parseSettings(writes)).toThrow(
+      new InvalidSettingError('STRATALOG_BASE_URL is not set; STRATALOG_MCP_WRITES needs it'),
+    );
+    const baseUrl = { STRATALOG_BASE_URL: 'https://catalog.example' };
+    expect(parseSettings({ ...writes, ...baseUrl }).assistantWrites).toBe('on');
+  });
+
   it('reads the addresses of its servers', () => {
     expect(parseSettings(servers)).toMatchObject({
       profile: 'distributed',
