@@ -15,11 +15,8 @@ export function clientFor(
   const here: Fetch = (target, options) => forwardCall(request, { ...options, target });
   const reads = new ApiClient({ server: '', fetch: here });
   if (catalogUrl === undefined) return { reads, writes: reads };
-  const { authorization, cookie } = request.headers;
-  const credentials = {
-    ...(authorization === undefined ? {} : { authorization }),
-    ...(cookie === undefined ? {} : { cookie }),
-  };
+  const { authorization } = request.headers;
+  const credentials = authorization === undefined ? {} : { authorization };
   const there: Fetch = (url, { headers, ...options }) =>
     fetch(url, {
       ...options,

@@ -1,7 +1,9 @@
-import { JSON_OBJECT, defineRoute, oneOf } from '@stratalog/http';
+import { JSON_OBJECT, content, defineRoute, oneOf, text } from '@stratalog/http';
 import * as z from 'zod';
 
 const VERSIONS = ['2.0'] as const;
+/** Longer than the name of any method. */
+const MAX_METHOD_BYTES = 200;
 const ID = z.union([z.string(), z.int()]);
 
 export const CALL_MCP = defineRoute({
@@ -20,8 +22,11 @@ export const CALL_MCP = defineRoute({
     id: ID.optional().describe(
       'Number or text by which the caller knows the answer; a message without one gets none.',
     ),
-    method: z.string().min(1).describe('Name of the method, such as `tools/call`.'),
-    params: JSON_OBJECT.optional().describe('Parameters of the method.'),
+    method: text(MAX_METHOD_BYTES)
+      .min(1)
+      .refine((sent) => !sent.includes('\0'), { error: 'has a NUL character' })
+      .describe('Name of the method, such as `tools/call`.'),
+    params: content(JSON_OBJECT).optional().describe('Parameters of the method.'),
   }),
   docs: {
     group: 'Assistants',

@@ -17,6 +17,7 @@ const TAKEN: readonly (readonly [call: RegExp, text: RegExp, why: string])[] = [
     'values are kept as JSON text, in which a NUL is an escape',
   ],
   [/./, /^\/facets\/\d+$/, 'a facet that no type has is reported'],
+  [/mcp$/, /^\/params\/name$/, 'there is no such tool, which is an error of JSON-RPC'],
   [/entity\/scroll$/, /^\/aspects\/\d+$/, 'an aspect that no entity has is left out'],
   [/action=tryDefinition$/, /^\/definition/, 'the answer says what is wrong with a definition'],
   [
@@ -26,7 +27,7 @@ const TAKEN: readonly (readonly [call: RegExp, text: RegExp, why: string])[] = [
   ],
   [
     /./,
-    /^\/(input|query|path(\/\d+)?|filter\/.*\/values?(\/\d+)?)$/,
+    /^\/(input|query|params\/arguments\/query|path(\/\d+)?|filter\/.*\/values?(\/\d+)?)$/,
     'values may hold one, so they are searched and compared with one',
   ],
 ];

@@ -54,7 +54,8 @@ export async function forwardCall(
     ...(body === undefined ? {} : { payload: body }),
     remoteAddress,
   };
-  const answer = await disconnections.run(left, () => request.server.inject(call));
+  // It is sent when it is awaited.
+  const answer = await disconnections.run(left, async () => await request.server.inject(call));
   return {
     status: answer.statusCode,
     headers: { get: (name) => readHeader(answer.headers, name) },
