@@ -41,15 +41,29 @@ describe('appFor', () => {
     ['/gmsx/operations', 'query'],
     ['/constructor', 'query'],
   ])('sends %s to %s', (target, role) => {
-    expect(appFor(target)).toBe(role);
+    expect(appFor(target, target.includes('action=') ? 'POST' : 'GET')).toBe(role);
+  });
+
+  it.each([
+    ['POST', '/openapi/v3/entity/scroll', 'query'],
+    ['POST', '/openapi/v3/entity/dataset', 'ingest'],
+    ['POST', '/openapi/v3/entity/dataset/batchGet', 'query'],
+    ['PATCH', '/api/gms/openapi/v3/entity/dataset?async=true', 'ingest'],
+    ['GET', '/openapi/v3/entity/dataset', 'query'],
+    ['HEAD', '/openapi/v3/entity/tag/urn:li:tag:a', 'query'],
+    ['DELETE', '/openapi/v3/entity/tag/urn:li:tag:a/b', 'ingest'],
+    ['GET', '/openapi/relationships/v1/?urn=a', 'graph'],
+  ])('sends %s %s to %s', (method, target, role) => {
+    expect(appFor(target, method)).toBe(role);
   });
 
   it('sends a call of every route to the app that serves it', () => {
-    const sent = everyPath(API_ROUTES).map(({ path, action, app }) => ({
+    const sent = everyPath(API_ROUTES).map(({ method, path, action, app }) => ({
+      method,
       path,
       action,
       app,
-      to: appFor(`/gms${path}${action === undefined ? '' : `?action=${action}`}`),
+      to: appFor(`/gms${path}${action === undefined ? '' : `?action=${action}`}`, method),
     }));
     expect(sent.filter(({ app, to }) => app !== to)).toEqual([]);
   });
@@ -77,6 +91,6 @@ describe('isLong', () => {
     ['/rollback', false],
     ['', false],
   ])('isLong of %s is %s', (target, expected) => {
-    expect(isLong(target)).toBe(expected);
+    expect(isLong(target, 'POST')).toBe(expected);
   });
 });

@@ -4,6 +4,7 @@ import type { App } from '@stratalog/runtime';
 
 /** Optional prefixes of every path. */
 const PREFIX = /^\/(?:api\/)?gms(?=\/|$)/;
+const SLASHES_AT_END = /\/+$/;
 
 /** All routes of the catalog by their resource, the first part of their paths. */
 const ROUTES: ReadonlyMap<string, readonly ListedRoute[]> = groupByResource(everyPath(ROUTE_LIST.routes));
@@ -12,26 +13,33 @@ const ROUTES: ReadonlyMap<string, readonly ListedRoute[]> = groupByResource(ever
  * Returns the app that serves a request. A request that no route matches goes to an app of its resource, which rejects
  * it with the list of actions; one for an unknown resource goes to the query app.
  *
- * `target` is the request target as it was sent.
+ * `target` is the request target as it was sent, and `method` the one that the request is routed by.
  */
-export function appFor(target: string): App {
-  return findRoute(target)?.app ?? 'query';
+export function appFor(target: string, method: string): App {
+  return findRoute(target, method)?.app ?? 'query';
 }
 
 /** True when a valid request may take minutes. */
-export function isLong(target: string): boolean {
-  return findRoute(target)?.isLong ?? false;
+export function isLong(target: string, method: string): boolean {
+  return findRoute(target, method)?.isLong ?? false;
 }
 
-function findRoute(target: string): ListedRoute | undefined {
+function findRoute(target: string, method: string): ListedRoute | undefined {
   const [path = '', query = ''] = target.split('?', 2);
-  const own = path.replace(PREFIX, '');
+  const own = path.replace(PREFIX, '').replace(SLASHES_AT_END, '');
   const ofResource = ROUTES.get(readResource(own)) ?? [];
   const atPath = ofResource.filter((route) => fits(route.path, own));
-  const routes = atPath.length > 0 ? atPath : ofResource;
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const ofMethod = atPath.filter((route) => route.method === wanted || route.method === 'ALL');
+  const routes = [ofMethod, atPath, ofResource].find(({ length }) => length > 0) ?? [];
   const action = new URLSearchParams(query).get('action') ?? undefined;
   const isAlike = (route: ListedRoute): boolean => (route.action === undefined) === (action === undefined);
-  return routes.find((route) => route.action === action) ?? routes.find(isAlike) ?? routes[0];
+  return (
+    routes.find((route) => route.path === own && route.action === action) ??
+    routes.find((route) => route.action === action) ??
+    routes.find(isAlike) ??
+    routes[0]
+  );
 }
 
 /** True when a path is of the form of a route, whose parts with a colon stand for any part. A urn at the end may have slashes. */

@@ -57,8 +57,14 @@ const APP_TIMEOUT_MS = 120_000;
 /** For calls that write many pages of aspects and answer when all are written. */
 const LONG_TIMEOUT_MS = 3_600_000;
 
-function timeoutOf(target: string): number {
-  return isLong(target) ? LONG_TIMEOUT_MS : APP_TIMEOUT_MS;
+function timeoutOf(target: string, method: string): number {
+  return isLong(target, method) ? LONG_TIMEOUT_MS : APP_TIMEOUT_MS;
+}
+
+/** A long query comes by POST, and is routed by the method that it stands for. */
+function routedMethodOf({ method = 'GET', headers }: IncomingMessage): string {
+  const override = String(headers['x-http-method-override'] ?? '').toUpperCase();
+  return method === 'POST' && override !== '' ? override : method;
 }
 
 /**
@@ -103,12 +109,13 @@ export async function startProxy({
     response.end(body);
   };
   const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const app = appFor(request.url ?? '/');
+    const method = routedMethodOf(request);
+    const app = appFor(request.url ?? '/', method);
     const instances = upstreams.get(app);
     if (instances === undefined) throw new TypeError(`No instances of ${app}`);
     const target = instances.next();
     try {
-      await forwarder.web(request, response, { target, proxyTimeout: timeoutOf(request.url ?? '/') });
+      await forwarder.web(request, response, { target, proxyTimeout: timeoutOf(request.url ?? '/', method) });
     } catch {
       instances.failed(target);
       reject(response, 503, `The ${app} app does not answer; repeat the request`);

@@ -44,6 +44,7 @@ export { forwardCall } from './request/forward-call';
 export { originForm } from './request/normalize-target';
 export { readClientAddress } from './server/client-address';
 export { OwnHosts } from './access/own-hosts';
+export { setAccepted } from './response/accepted';
 export { setIndexPosition, setPosition, waitForPosition } from './response/position-headers';
 export { TASK_HEADER_DOCS, setTask } from './response/task-header';
 export { REGISTRY_CONTENT_TYPE, RegistryError } from './response/registry-dialect';

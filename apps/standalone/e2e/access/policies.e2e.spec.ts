@@ -180,6 +180,20 @@ describe('Policies', () => {
     expect(
       readMessage(await catalog.http.send({ method: 'DELETE', target: edges, headers: by(ada) })),
     ).toEqual([403, expect.stringMatching(/^This call is not permitted: it changes entities/)]);
+    const written = [{ urn: other, datasetProperties: { value: { description: 'y' } } }];
+    const openApi: readonly (readonly [method: string, path: string, body: JsonOutput])[] = [
+      ['POST', '/openapi/v3/entity/dataset', written],
+      ['PATCH', '/openapi/v3/entity/dataset', [{ urn: other, datasetProperties: { value: { patch: [] } } }]],
+      ['DELETE', `/openapi/v3/entity/dataset/${encodeURIComponent(dataset('orders'))}`, []],
+    ];
+    for (const [method, target, body] of openApi) {
+      const sent = { method, target, body: stringifyJson(body), headers: by(ada) };
+      expect([method, ...readMessage(await catalog.http.send(sent))]).toEqual([
+        method,
+        403,
+        expect.stringMatching(/^This call is not permitted: no policy lets/),
+      ]);
+    }
     expect(await catalog.deps.store.readPartitionSequences()).toEqual(sequences);
     const { json } = await catalog.http.get('/operations/audit?status=403&count=50', by(OPERATOR));
     const records = at(json, 'records') as readonly JsonObject[];
@@ -187,6 +201,9 @@ describe('Policies', () => {
       new Set([
         ...calls.map(([target]) => `POST ${target.replace('?action=', ' ')}`),
         'DELETE /relationships',
+        'POST /openapi/v3/entity/:entityType',
+        'PATCH /openapi/v3/entity/:entityType',
+        'DELETE /openapi/v3/entity/:entityType/:urn',
       ]),
     );
     expect(records.every(({ actor, outcome }) => actor === ADA && outcome === 'rejected')).toBe(true);

@@ -19,7 +19,11 @@ const named = (route: DocumentedRoute): string => `${route.method} ${pathText(ro
  * `docs/wire-decisions.md`.
  */
 const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = [
-  [/./, /^too long (?:query aspects|aspects\/0)$/, 'names that the model does not know are passed over'],
+  [
+    /^(?!DELETE)/,
+    /^too long (?:query aspects|aspects\/0)$/,
+    'names that the model does not know are passed over',
+  ],
   [/^GET \/(?:entit|assertions)/, /^empty query ids$/, 'no ids: an empty answer'],
   [/mcp$/, /^a (?:string|integer) for id$/, 'any text or whole number identifies a message'],
   [/openapi\/v3\/entity\//, /^too long query query$/, 'any text is a query'],

@@ -10,7 +10,7 @@ const EXPOSED = [
   'X-Stratalog-Warnings',
   'Retry-After',
 ].join(', ');
-const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
+const METHODS = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
 /** How long a browser caches a preflight result. */
 const MAX_AGE_SECONDS = '600';
 

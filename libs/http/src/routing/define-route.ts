@@ -12,7 +12,7 @@ type RouteApp = 'ingest' | 'query' | 'graph' | 'admin';
 /** Facts that the transport, the proxy and the documentation need in addition to the parameters. */
 interface Facts {
   /** `GET` by default, and `POST` for an action. */
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'ALL';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL';
   /** Without a slash at either end; parameters as `:name`. */
   readonly path: string | readonly [string, ...string[]];
   /** Name of the action that the route serves; its answer is wrapped as `{"value": ...}`. */

@@ -1,5 +1,6 @@
 import type { RoutesIn } from '@stratalog/http';
 import type * as deletion from './deletion/deletion.routes';
+import type * as entityWrites from './openapi/entity-writes.routes';
 import type * as rights from './policies/rights.routes';
 import type * as aspects from './proposals/aspects.routes';
 import type * as retention from './retention/retention.routes';
@@ -10,6 +11,7 @@ import type * as usage from './usage/usage.routes';
 /** The routes of this stage by their types, for the typed client; without the schema registry, which other clients call. */
 export type IngestRoutes = RoutesIn<
   | typeof deletion
+  | typeof entityWrites
   | typeof rights
   | typeof aspects
   | typeof retention

@@ -9,6 +9,8 @@ import { deleteEntity, type DeletionDeps } from './deletion/delete-entity';
 import { deleteReferences, type ReferenceCallDeps } from './deletion/delete-references';
 import { referenceTask, type ReferenceDeps } from './deletion/reference-task';
 import { DeletionController } from './deletion/deletion.controller';
+import { EntityWritesController } from './openapi/entity-writes.controller';
+import { writeEntities } from './openapi/write-entities';
 import { authorizeWrites, type PolicyDeps } from './policies/authorize-writes';
 import { explainRights } from './policies/explain-rights';
 import { RightsController } from './policies/rights.controller';
@@ -53,6 +55,7 @@ type OwnDeps = Pick<
 /** The controllers of this stage, in reading order. */
 export const INGEST_CONTROLLERS: readonly Type[] = [
   AspectsController,
+  EntityWritesController,
   SnapshotsController,
   UsageIngestController,
   DeletionController,
@@ -74,7 +77,7 @@ export class IngestModule {
       ),
       providers: [
         ...provideUseCases(deps, createCaller, createProposer, authorizeWrites, explainRights),
-        ...provideUseCases(deps, ingestProposal, ingestProposalBatch, ingestSnapshots),
+        ...provideUseCases(deps, ingestProposal, ingestProposalBatch, writeEntities, ingestSnapshots),
         ...provideUseCases(deps, deleteEntity, deleteReferences, listRuns, describeRun, rollbackRun),
         ...provideUseCases(retentionDeps(deps), applyRetentionTo),
         ...registry.map((useValue) => ({ provide: RegisteredSchemas, useValue })),

@@ -58,7 +58,7 @@ export function* parseProposals(
 }
 
 /** Clients send headers for other receivers. A name close to a known header is most likely a misspelling of it. */
-function reportMisspeltHeaders(members: JsonValue, place: string, report: ReportUnknown): void {
+export function reportMisspeltHeaders(members: JsonValue, place: string, report: ReportUnknown): void {
   const headers = isJsonObject(members) ? members.headers : undefined;
   if (!isJsonObject(headers)) return;
   const known = new Set(PROPOSAL_HEADERS.map((name) => name.toLowerCase()));

@@ -1,0 +1,128 @@
+import {
+  MAX_MEMBER_FAULTS,
+  readProposal,
+  type ChangeType,
+  type MemberFault,
+  type Proposal,
+  type ProposalContext,
+  type ReportUnknown,
+} from '@stratalog/domain';
+import {
+  RawJson,
+  isJsonObject,
+  stringifyJson,
+  type JsonObject,
+  type JsonOutputObject,
+  type JsonValue,
+  type Steps,
+} from '@stratalog/json';
+import { MAX_BATCH_ELEMENTS, type DefinedRoute } from '@stratalog/http';
+import { reportMisspeltHeaders } from '../proposals/parse-proposal';
+
+/** A proposal, and the place of its aspect in the body: `/0/datasetProperties`. */
+export interface PlacedProposal {
+  readonly proposal: Proposal;
+  readonly place: string;
+}
+
+interface EntitiesContext extends ProposalContext {
+  readonly entityType: string;
+  readonly changeType: Extract<ChangeType, 'UPSERT' | 'PATCH'>;
+  readonly report: ReportUnknown;
+}
+
+/**
+ * Parses the entities of a write of OpenAPI clients: a proposal for each aspect.
+ *
+ * **Errors**: `InvalidRequestError` with the first ten members that are missing or of the wrong type, and for more aspects than a batch
+ * may have.
+ */
+export function* parseEntities(
+  elements: readonly JsonValue[],
+  context: EntitiesContext,
+  { reject, rejectAll }: Pick<DefinedRoute, 'reject' | 'rejectAll'>,
+): Steps<readonly PlacedProposal[]> {
+  const placed: PlacedProposal[] = [];
+  const faults: MemberFault[] = [];
+  for (const [at, element] of elements.entries()) {
+    for (const each of readElement(element, context)) {
+      const place = `${String(at)}${each.path}`;
+      if ('proposal' in each) placed.push({ proposal: each.proposal, place: `/${place}` });
+      else faults.push({ path: place, reason: each.reason });
+      yield;
+    }
+    if (faults.length >= MAX_MEMBER_FAULTS) break;
+    if (placed.length > MAX_BATCH_ELEMENTS)
+      reject('entities', `have more than ${String(MAX_BATCH_ELEMENTS)} aspects`);
+  }
+  if (faults.length > 0) rejectAll(faults.slice(0, MAX_MEMBER_FAULTS), 'entities');
+  return placed;
+}
+
+type Reading = { readonly path: string } & ({ readonly proposal: Proposal } | { readonly reason: string });
+
+function* readElement(element: JsonValue, context: EntitiesContext): Generator<Reading> {
+  if (!isJsonObject(element)) {
+    yield { path: '', reason: 'is not an object' };
+    return;
+  }
+  const { urn, ...aspects } = element;
+  if (typeof urn !== 'string') {
+    yield { path: '/urn', reason: urn === undefined || urn === null ? 'is required' : 'is not a string' };
+    return;
+  }
+  for (const [name, member] of Object.entries(aspects)) {
+    // An aspect that is null is absent.
+    if (member !== null) yield* readWrite({ urn, name, member }, context);
+  }
+}
+
+function* readWrite(
+  { urn, name, member }: { readonly urn: string; readonly name: string; readonly member: JsonValue },
+  { entityType, changeType, report, ...context }: EntitiesContext,
+): Generator<Reading> {
+  const path = `/${name}`;
+  if (!isJsonObject(member)) {
+    yield { path, reason: 'is not an object' };
+    return;
+  }
+  const { value, systemMetadata, headers } = member;
+  if (!isJsonObject(value)) {
+    yield {
+      path: `${path}/value`,
+      reason: value === undefined || value === null ? 'is required' : 'is not an object',
+    };
+    return;
+  }
+  reportMisspeltHeaders(member, path, report);
+  const members: JsonObject = {
+    entityType,
+    entityUrn: urn,
+    changeType,
+    aspectName: name,
+    aspect: { value: stringifyJson(value) },
+    ...(systemMetadata === undefined ? {} : { systemMetadata }),
+    ...(headers === undefined ? {} : { headers }),
+  };
+  const read = readProposal(members, context);
+  if ('proposal' in read) yield { path, proposal: read.proposal };
+  else yield* read.faults.map(({ path: at, reason }) => ({ path: `${path}/${at}`, reason }));
+}
+
+/** Makes the answer of a write: each urn once, with its aspects. Clients follow exactly these by the trace of the write. */
+export function toAnswer(
+  placed: readonly PlacedProposal[],
+  withMetadata: boolean,
+): readonly JsonOutputObject[] {
+  const entities = new Map<string, Record<string, JsonOutputObject | string>>();
+  for (const { proposal } of placed) {
+    const { urn, aspectName, changeType, value, systemMetadata } = proposal;
+    const entity = entities.get(urn) ?? { urn };
+    entities.set(urn, entity);
+    entity[aspectName] = {
+      ...(value === undefined || changeType === 'PATCH' ? {} : { value: new RawJson(value) }),
+      ...(withMetadata ? { systemMetadata } : {}),
+    };
+  }
+  return [...entities.values()];
+}
