@@ -61,6 +61,19 @@ export const COMMAND_STEPS: readonly Step[] = [
     },
   },
   {
+    name: 'datahub timeline',
+    isCurrentOnly: true,
+    run: async (client) => {
+      const told = succeeded(
+        await client.command('timeline', '--urn', LOAVES, '-c', 'tag', '-c', 'documentation'),
+      ).stdout;
+      assert.match(
+        told,
+        /1\.0\.0[^]*ADD DOCUMENTATION[^]*MODIFY DOCUMENTATION[^]*ADD TAG[^]*urn:li:tag:daily/,
+      );
+    },
+  },
+  {
     name: 'datahub exists, and does not',
     run: async (client) => {
       assert.match(succeeded(await client.command('exists', '--urn', LOAVES)).stdout, /true/i);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { JsonObject, JsonValue } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import { WITH_TOKEN, type OperatorCalls } from './operator-calls';
@@ -37,6 +38,32 @@ export function healthSuite({ catalog }: OperatorCalls): void {
         expect(records).toBe(Math.max(0, last - handled));
         expect(seconds).toBeGreaterThanOrEqual(0);
       }
+    });
+
+    it('tells the lag of consumers to OpenAPI clients, with its partitions on demand', async () => {
+      const ask = (path: string, headers: Record<string, string> = WITH_TOKEN) =>
+        catalog.http.get(`/openapi/operations/${path}`, headers);
+      await until(async () => (await lags()).length > 0);
+      const answer = await ask('messaging/mcl/consumer/lag?skipCache=true&detailed=true');
+      expect(at(answer.json, 'transport')).toMatch(/^(?:kafka|postgres)$/);
+      const groups = at(answer.json, 'consumerGroups') as Readonly<Record<string, JsonValue>>;
+      expect(Object.keys(groups)).toEqual(expect.arrayContaining(['indexer', 'graph']));
+      expect(Object.keys(groups)).not.toContain('writer');
+      const partitions = at(groups.indexer, 'changes', 'partitions') as Readonly<Record<string, JsonObject>>;
+      expect(Object.values(partitions).length).toBeGreaterThan(0);
+      for (const each of Object.values(partitions))
+        expect(each).toEqual({ offset: expect.any(Number), lag: expect.any(Number) });
+      const metrics = {
+        avgLag: expect.any(Number),
+        maxLag: expect.any(Number),
+        totalLag: expect.any(Number),
+      };
+      const writer = { proposals: { metrics, partitions: null } };
+      expect((await ask('messaging/mcp/consumer/lag')).json).toMatchObject({ consumerGroups: { writer } });
+      expect((await ask('kafka/mcp/consumer/offsets')).json).toEqual({ writer });
+      expect(at((await ask('messaging/mcl-timeseries/consumer/lag')).json, 'consumerGroups')).toEqual({});
+      expect((await ask('messaging/mcx/consumer/lag')).status).toBe(404);
+      expect((await ask('messaging/mcp/consumer/lag', {})).status).toBe(401);
     });
 
     it('has a history of writes, requests and lag', async () => {

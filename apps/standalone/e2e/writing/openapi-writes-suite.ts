@@ -97,7 +97,11 @@ export function openApiWritesSuite(environment: Readonly<Record<string, string>>
         '/entities/0/tagProperties/headers/If-Unmodified-Since :: "yesterday" is not a time',
       ),
     ]);
+    expect((await guarded('six', { 'If-None-Match': '*' })).status).toBe(200);
     expect([await stored(urn), await exists(tagOf('other'))]).toEqual([{ name: 'two' }, false]);
+    const create = { value: { name: 'new' }, headers: { 'if-none-match': '*' } };
+    expect((await write([{ urn: tagOf('new'), tagProperties: create }])).status).toBe(200);
+    expect(await stored(tagOf('new'))).toEqual({ name: 'new' });
   });
 
   it('patches by keys, nested ones too', async () => {

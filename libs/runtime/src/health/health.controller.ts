@@ -1,6 +1,8 @@
 import { Controller, Inject, Res } from '@nestjs/common';
-import { Route, type WireReply } from '@stratalog/http';
+import { Parameters, Route, type Input, type WireReply } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/json';
+import { READ_CONSUMER_LAG, READ_CONSUMER_OFFSETS } from './work/consumer-lag.routes';
+import { describeConsumerLag } from './work/describe-consumer-lag';
 import { Health } from './health';
 import type { Heartbeat } from './heartbeat';
 import { roleHealth } from './role-health';
@@ -71,6 +73,17 @@ export class HealthController {
   readHistory(): JsonOutputObject {
     const samples = this.workWatch()?.history() ?? [];
     return { intervalSeconds: SAMPLE_SECONDS, samples: samples.map((sample) => ({ ...sample })) };
+  }
+
+  @Route(READ_CONSUMER_LAG)
+  readLag(@Parameters() sent: Input<typeof READ_CONSUMER_LAG>): JsonOutputObject {
+    const transport = this.known() === undefined ? 'postgres' : 'kafka';
+    return { transport, consumerGroups: this.readOffsets(sent) };
+  }
+
+  @Route(READ_CONSUMER_OFFSETS)
+  readOffsets(@Parameters() { stream, detailed }: Input<typeof READ_CONSUMER_OFFSETS>): JsonOutputObject {
+    return describeConsumerLag(this.workWatch()?.partitionLags() ?? [], stream, detailed);
   }
 
   /** The roles of a catalog of several processes, as far as this one knows them. */

@@ -1,6 +1,5 @@
 import type { RoutesIn } from '@stratalog/http';
 import type * as deletion from './deletion/deletion.routes';
-import type * as entityWrites from './openapi/entity-writes.routes';
 import type * as rights from './policies/rights.routes';
 import type * as aspects from './proposals/aspects.routes';
 import type * as retention from './retention/retention.routes';
@@ -8,10 +7,9 @@ import type * as runs from './runs/runs.routes';
 import type * as snapshots from './snapshots/snapshots.routes';
 import type * as usage from './usage/usage.routes';
 
-/** The routes of this stage by their types, for the typed client; without the schema registry, which other clients call. */
+/** The routes of this stage by their types, for the typed client; without the schema registry and OpenAPI, which other clients call. */
 export type IngestRoutes = RoutesIn<
   | typeof deletion
-  | typeof entityWrites
   | typeof rights
   | typeof aspects
   | typeof retention

@@ -57,6 +57,8 @@ import { readSynonyms } from './vocabulary/read-synonyms';
 import { resolveType, resolveTypes } from './search/resolve-types';
 import { scrollEntities } from './search/scroll-entities';
 import { searchEntities } from './search/search-entities';
+import { ChangeEventsController } from './change-events/change-events.controller';
+import { readEventTimeline } from './change-events/read-event-timeline';
 import { DisplayNames } from './facets/display-names';
 import { Vocabularies } from './vocabulary/vocabularies';
 import { SearchController } from './search/search.controller';
@@ -95,6 +97,7 @@ export const QUERY_CONTROLLERS: readonly Type[] = [
   EdgesController,
   VersionsController,
   ChangesController,
+  ChangeEventsController,
   ExistenceController,
   TimeseriesController,
   AssertionsController,
@@ -142,6 +145,7 @@ export class QueryModule {
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readEntityList),
         ...provideUseCases(deps, readOneEntity, scrollEntityList, scrollEdges),
         ...provideUseCases(deps, readVersions, readAspect, readAspectAt, listChanges, countChanges),
+        ...provideUseCases(deps, readEventTimeline),
         ...provideUseCases(deps, entityExists, listUrns, readBrowsePaths, countAspects, readTimeseries),
         ...provideUseCases(deps, readAssertionResults),
         ...provideUseCases(deps, searchEntities, scrollEntities, resolveType, resolveTypes),

@@ -27,7 +27,7 @@ const written = {
     .record(z.string(), z.string())
     .optional()
     .describe(
-      'Preconditions, as those of a proposal: `If-Version-Match`, `If-Modified-Since`, `If-Unmodified-Since`.',
+      'Preconditions, as those of a proposal: `If-Version-Match`, `If-Modified-Since`, `If-Unmodified-Since`, and `If-None-Match: *`, which leaves an existing aspect as it is.',
     ),
 };
 

@@ -98,7 +98,7 @@ function* readWrite(
   const members: JsonObject = {
     entityType,
     entityUrn: urn,
-    changeType,
+    changeType: changeType === 'UPSERT' && isCreation(headers) ? 'CREATE' : changeType,
     aspectName: name,
     aspect: { value: stringifyJson(value) },
     ...(systemMetadata === undefined ? {} : { systemMetadata }),
@@ -107,6 +107,11 @@ function* readWrite(
   const read = readProposal(members, context);
   if ('proposal' in read) yield { path, proposal: read.proposal };
   else yield* read.faults.map(({ path: at, reason }) => ({ path: `${path}/${at}`, reason }));
+}
+
+/** True for `If-None-Match`, by which a client creates an aspect unless it exists: the form has no change type. */
+function isCreation(headers: JsonValue | undefined): boolean {
+  return isJsonObject(headers) && Object.keys(headers).some((name) => name.toLowerCase() === 'if-none-match');
 }
 
 /** Makes the answer of a write: each urn once, with its aspects. Clients follow exactly these by the trace of the write. */
