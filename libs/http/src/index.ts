@@ -46,6 +46,7 @@ export { readClientAddress } from './server/client-address';
 export { OwnHosts } from './access/own-hosts';
 export { setAccepted } from './response/accepted';
 export { setIndexPosition, setPosition, waitForPosition } from './response/position-headers';
+export { setTraceparent } from './response/trace-header';
 export { TASK_HEADER_DOCS, setTask } from './response/task-header';
 export { REGISTRY_CONTENT_TYPE, RegistryError } from './response/registry-dialect';
 export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request/request-limits';

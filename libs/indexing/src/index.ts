@@ -8,7 +8,7 @@ export { restoreTimeseries, timeseriesContent } from './timeseries/timeseries-co
 export { IndexedStatistics } from './timeseries/indexed-statistics';
 export { isOfMapping } from './same-identity';
 export { StoredIndexVersions } from './stored-index-versions';
-export { PositionedReads, type IndexedAnswer } from './positioned-reads';
+export { PositionedReads, type IndexedAnswer, type PolledIndexes } from './positioned-reads';
 export { readForEntries } from './read-for-entries';
 export { restateAspects, restateEntities, type RestateDeps } from './restate/restate-aspects';
 export { RESTATE_REFERRERS, requestReferrers } from './restate/restate-referrers';

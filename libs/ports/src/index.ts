@@ -136,6 +136,7 @@ export {
   type DeadLetterPage,
   type DeadLetterQuery,
   type DeadLetterRecord,
+  type MarkedDeadLetter,
 } from './logs/dead-letters';
 export { type LogPosition, type LoggedPosition, type ProposalLog } from './logs/proposal-log';
 export { type ProposalTable, type UnloggedProposal } from './logs/proposal-table';

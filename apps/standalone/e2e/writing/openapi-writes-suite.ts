@@ -44,7 +44,13 @@ export function openApiWritesSuite(environment: Readonly<Record<string, string>>
       [
         {
           urn: tagOf('a'),
-          tagProperties: { value: { name: 'a' }, systemMetadata },
+          tagProperties: {
+            value: { name: 'a' },
+            systemMetadata: {
+              ...systemMetadata,
+              properties: { team: 'shop', telemetryTraceId: expect.any(String) },
+            },
+          },
           status: { value: { removed: false }, systemMetadata: expect.any(Object) },
         },
         {

@@ -27,6 +27,12 @@ export interface DeadLetterRecord {
   readonly beginning?: Buffer;
 }
 
+/** The proposals of a dead letter, and why they were rejected. */
+export interface MarkedDeadLetter {
+  readonly reason: string;
+  readonly proposals: readonly Proposal[];
+}
+
 export interface DeadLetterQuery {
   readonly topic?: string | undefined;
   /** Absent: those that wait for a model, and the others. */
@@ -58,6 +64,12 @@ export interface DeadLetters {
 
   /** Lists dead letters, the newest first. */
   list(query: DeadLetterQuery): Promise<DeadLetterPage>;
+
+  /**
+   * Lists dead letters since a time whose entry contains a text that only its system metadata have, the oldest first. Those that were
+   * replayed are left out: the log decides about them again.
+   */
+  listMarked(mark: string, sinceMs: number): Promise<readonly MarkedDeadLetter[]>;
 
   /** Marks dead letters as appended to the log again. */
   markReplayed(positions: readonly LoggedPosition[]): Promise<void>;

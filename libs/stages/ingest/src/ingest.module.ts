@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
-import { PositionedReads } from '@stratalog/indexing';
+import { PositionedReads, type PolledIndexes } from '@stratalog/indexing';
 import type { Clock, RetentionStore, SchemaStore, Stage, TaskStore } from '@stratalog/ports';
 import { RetentionPolicies, type RetentionPolicy } from '@stratalog/retention';
 import { TaskRunner, type TaskRunnerOptions } from '@stratalog/tasks';
@@ -10,6 +10,7 @@ import { deleteReferences, type ReferenceCallDeps } from './deletion/delete-refe
 import { referenceTask, type ReferenceDeps } from './deletion/reference-task';
 import { DeletionController } from './deletion/deletion.controller';
 import { EntityWritesController } from './openapi/entity-writes.controller';
+import { awaitIndexes, type AwaitIndexesDeps } from './openapi/await-indexes';
 import { writeEntities } from './openapi/write-entities';
 import { authorizeWrites, type PolicyDeps } from './policies/authorize-writes';
 import { explainRights } from './policies/explain-rights';
@@ -30,9 +31,16 @@ import { RegisteredSchemas } from './schemas/registered-schemas';
 import { SchemaRegistryController } from './schemas/schema-registry.controller';
 import { ingestSnapshots } from './snapshots/ingest-snapshots';
 import { SnapshotsController } from './snapshots/snapshots.controller';
+import { TraceController } from './tracing/trace.controller';
+import { mintTraceId } from './tracing/trace-id';
+import { TRACE_WAIT_MS, traceWrites, type TraceDeps } from './tracing/trace-writes';
 import { UsageIngestController } from './usage/usage.controller';
 
-interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps, 'graphReads'> {
+interface StageDeps extends Omit<
+  DeletionDeps & ReferenceDeps & RunRollbackDeps & TraceDeps,
+  'graphReads' | 'searchWaits' | 'graphWaits'
+> {
+  readonly searchIndexes: PolledIndexes;
   readonly clock: Clock;
   readonly positionTimeoutMs: number;
   readonly retentionStore: RetentionStore;
@@ -48,14 +56,15 @@ interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps,
 
 /** Dependencies of use cases that the stage makes itself. */
 type OwnDeps = Pick<
-  RollbackCallDeps & ReferenceCallDeps & PolicyDeps,
-  'rollback' | 'removal' | 'onTask' | 'graphReads' | 'policies'
+  RollbackCallDeps & ReferenceCallDeps & PolicyDeps & AwaitIndexesDeps & TraceDeps,
+  'rollback' | 'removal' | 'onTask' | 'graphReads' | 'searchReads' | 'searchWaits' | 'graphWaits' | 'policies'
 >;
 
 /** The controllers of this stage, in reading order. */
 export const INGEST_CONTROLLERS: readonly Type[] = [
   AspectsController,
   EntityWritesController,
+  TraceController,
   SnapshotsController,
   UsageIngestController,
   DeletionController,
@@ -78,6 +87,7 @@ export class IngestModule {
       providers: [
         ...provideUseCases(deps, createCaller, createProposer, authorizeWrites, explainRights),
         ...provideUseCases(deps, ingestProposal, ingestProposalBatch, writeEntities, ingestSnapshots),
+        ...provideUseCases(deps, mintTraceId, awaitIndexes, traceWrites),
         ...provideUseCases(deps, deleteEntity, deleteReferences, listRuns, describeRun, rollbackRun),
         ...provideUseCases(retentionDeps(deps), applyRetentionTo),
         ...registry.map((useValue) => ({ provide: RegisteredSchemas, useValue })),
@@ -96,13 +106,16 @@ function retentionDeps({ store, retentionStore, clock, registry, retention }: Om
 export const ingestStage: Stage<StageDeps, DynamicModule> = {
   name: 'ingest',
   open: (given) => {
-    const graphReads = new PositionedReads({
-      ...given,
-      indexes: given.graphIndexes,
-      indexName: 'relationship graph',
-    });
+    const search = { ...given, indexes: given.searchIndexes, indexName: 'search index' };
+    const graph = { ...given, indexes: given.graphIndexes, indexName: 'relationship graph' };
+    const graphReads = new PositionedReads(graph);
+    const waits = {
+      searchReads: new PositionedReads(search),
+      searchWaits: new PositionedReads({ ...search, positionTimeoutMs: TRACE_WAIT_MS }),
+      graphWaits: new PositionedReads({ ...graph, positionTimeoutMs: TRACE_WAIT_MS }),
+    };
     const policies = given.policyMode === 'on' ? new StoredPolicies(given) : undefined;
-    const deps = { ...given, graphReads, policies };
+    const deps = { ...given, ...waits, graphReads, policies };
     const rollback = rollbackTask(deps);
     const removal = referenceTask(deps);
     const runner = new TaskRunner({

@@ -6,8 +6,9 @@ import type {
   DeadLetterQuery,
   DeadLetterRecord,
   DeadLetters,
+  MarkedDeadLetter,
 } from '@stratalog/ports';
-import type { Proposal } from '@stratalog/domain';
+import { proposalsIn, type Proposal } from '@stratalog/domain';
 import type { Database, Statement } from '../database/database';
 import { DeadLetterRow } from '../rows/dead-letter.row';
 import { decodeProposal } from './proposal-table';
@@ -38,6 +39,19 @@ const LIST: Statement = {
            ${SELECTED}
           order by rejected_ms desc, topic_id desc, partition desc, log_offset desc offset $3 limit $4`,
 };
+
+/** The time bounds what is searched for the text. */
+const LIST_MARKED: Statement = {
+  name: 'list-marked-dead-letters',
+  text: `select reason, proposal from dead_letter
+          where rejected_ms >= $2 and replayed_ms is null and position($1 in proposal) > 0
+          order by rejected_ms, topic_id, partition, log_offset`,
+};
+
+interface MarkedRow {
+  readonly reason: string;
+  readonly proposal: string;
+}
 
 interface ListedRow {
   readonly topic: string;
@@ -103,6 +117,16 @@ export class PostgresDeadLetters implements DeadLetters {
       const values = [...selection, start, limit, MAX_DECODED_BYTES, MAX_SHOWN];
       const { rows } = await client.query<ListedRow>({ ...LIST, values });
       return { total, records: rows.map(toRecord) };
+    });
+  }
+
+  listMarked(mark: string, sinceMs: number): Promise<readonly MarkedDeadLetter[]> {
+    return this.database.read(async (client) => {
+      const { rows } = await client.query<MarkedRow>({ ...LIST_MARKED, values: [mark, sinceMs] });
+      return rows.map(({ reason, proposal }) => ({
+        reason,
+        proposals: proposalsIn(decodeProposal(proposal)),
+      }));
     });
   }
 

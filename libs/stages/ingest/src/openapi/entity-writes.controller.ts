@@ -6,6 +6,7 @@ import {
   collectUnknownNames,
   setAccepted,
   setPosition,
+  setTraceparent,
   type Input,
   type UseCase,
   type WireReply,
@@ -16,6 +17,8 @@ import type { JsonOutput } from '@stratalog/json';
 import { authorizeWrites } from '../policies/authorize-writes';
 import { createProposer } from '../proposals/create-caller';
 import { reportStrayConditions } from '../proposals/report-stray-conditions';
+import { formatTraceparent, mintTraceId } from '../tracing/trace-id';
+import { awaitIndexes } from './await-indexes';
 import { DELETE_WRITTEN, PATCH_ENTITIES, WRITE_ENTITIES } from './entity-writes.routes';
 import { parseEntities, toAnswer } from './parse-entities';
 import { planDeletion } from './plan-deletion';
@@ -26,6 +29,8 @@ import { writeEntities } from './write-entities';
 export class EntityWritesController {
   @Inject(authorizeWrites) private readonly authorizeWrites!: UseCase<typeof authorizeWrites>;
   @Inject(createProposer) private readonly createProposer!: UseCase<typeof createProposer>;
+  @Inject(mintTraceId) private readonly mintTraceId!: UseCase<typeof mintTraceId>;
+  @Inject(awaitIndexes) private readonly awaitIndexes!: UseCase<typeof awaitIndexes>;
   @Inject(writeEntities) private readonly writeEntities!: UseCase<typeof writeEntities>;
 
   @Route(WRITE_ENTITIES)
@@ -71,13 +76,17 @@ export class EntityWritesController {
     const changeType = route === PATCH_ENTITIES ? 'PATCH' : 'UPSERT';
     const { report } = unknown;
     const context = { ...this.createProposer(actorOf(request)), entityType, changeType, report } as const;
-    const placed = await inSlices(parseEntities(entities, context, route));
+    const traceId = this.mintTraceId(context.nowMs);
+    const placed = await inSlices(parseEntities(entities, { ...context, traceId }, route));
     const proposals = placed.map(({ proposal }) => proposal);
     reportStrayConditions(request, proposals, unknown);
     await this.authorizeWrites(request, proposals);
     const position = await this.writeEntities(placed, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     if (isAsync) setAccepted(reply);
+    setTraceparent(reply, formatTraceparent(traceId));
+    if (position !== undefined && placed.some(({ isIndexAwaited }) => isIndexAwaited))
+      await this.awaitIndexes(position);
     return toAnswer(placed, systemMetadata);
   }
 }

@@ -27,7 +27,7 @@ const written = {
     .record(z.string(), z.string())
     .optional()
     .describe(
-      'Preconditions, as those of a proposal: `If-Version-Match`, `If-Modified-Since`, `If-Unmodified-Since`, and `If-None-Match: *`, which leaves an existing aspect as it is.',
+      'Preconditions, as those of a proposal: `If-Version-Match`, `If-Modified-Since`, `If-Unmodified-Since`, and `If-None-Match: *`, which leaves an existing aspect as it is. With `X-DataHub-Sync-Index-Update: true` the answer waits until the write is searchable.',
     ),
 };
 
@@ -49,6 +49,7 @@ const ANSWER = {
   ),
   headers: {
     'X-Stratalog-Position': 'Position of the write; absent when the call did not wait for the commit.',
+    traceparent: 'Names the write for `POST /openapi/v1/trace/write/<traceId>`.',
   },
 } as const;
 

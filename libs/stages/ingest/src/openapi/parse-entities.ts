@@ -18,17 +18,22 @@ import {
 } from '@stratalog/json';
 import { MAX_BATCH_ELEMENTS, type DefinedRoute } from '@stratalog/http';
 import { reportMisspeltHeaders } from '../proposals/parse-proposal';
+import { withTrace } from '../tracing/trace-id';
 
 /** A proposal, and the place of its aspect in the body: `/0/datasetProperties`. */
 export interface PlacedProposal {
   readonly proposal: Proposal;
   readonly place: string;
+  /** True when the caller waits until the indices have the write. */
+  readonly isIndexAwaited?: boolean;
 }
 
 interface EntitiesContext extends ProposalContext {
   readonly entityType: string;
   readonly changeType: Extract<ChangeType, 'UPSERT' | 'PATCH'>;
   readonly report: ReportUnknown;
+  /** The trace that the system metadata of each proposal get. */
+  readonly traceId: string;
 }
 
 /**
@@ -47,8 +52,14 @@ export function* parseEntities(
   for (const [at, element] of elements.entries()) {
     for (const each of readElement(element, context)) {
       const place = `${String(at)}${each.path}`;
-      if ('proposal' in each) placed.push({ proposal: each.proposal, place: `/${place}` });
-      else faults.push({ path: place, reason: each.reason });
+      if ('proposal' in each) {
+        const { isIndexAwaited } = each;
+        placed.push({
+          proposal: withTrace(each.proposal, context.traceId),
+          place: `/${place}`,
+          isIndexAwaited,
+        });
+      } else faults.push({ path: place, reason: each.reason });
       yield;
     }
     if (faults.length >= MAX_MEMBER_FAULTS) break;
@@ -59,7 +70,10 @@ export function* parseEntities(
   return placed;
 }
 
-type Reading = { readonly path: string } & ({ readonly proposal: Proposal } | { readonly reason: string });
+type Reading = { readonly path: string } & (
+  | { readonly proposal: Proposal; readonly isIndexAwaited: boolean }
+  | { readonly reason: string }
+);
 
 function* readElement(element: JsonValue, context: EntitiesContext): Generator<Reading> {
   if (!isJsonObject(element)) {
@@ -98,20 +112,29 @@ function* readWrite(
   const members: JsonObject = {
     entityType,
     entityUrn: urn,
-    changeType: changeType === 'UPSERT' && isCreation(headers) ? 'CREATE' : changeType,
+    changeType:
+      changeType === 'UPSERT' && readHeader(headers, CREATION) !== undefined ? 'CREATE' : changeType,
     aspectName: name,
     aspect: { value: stringifyJson(value) },
     ...(systemMetadata === undefined ? {} : { systemMetadata }),
     ...(headers === undefined ? {} : { headers }),
   };
   const read = readProposal(members, context);
-  if ('proposal' in read) yield { path, proposal: read.proposal };
+  const isIndexAwaited = readHeader(headers, AWAIT_INDEX) === 'true';
+  if ('proposal' in read) yield { path, proposal: read.proposal, isIndexAwaited };
   else yield* read.faults.map(({ path: at, reason }) => ({ path: `${path}/${at}`, reason }));
 }
 
-/** True for `If-None-Match`, by which a client creates an aspect unless it exists: the form has no change type. */
-function isCreation(headers: JsonValue | undefined): boolean {
-  return isJsonObject(headers) && Object.keys(headers).some((name) => name.toLowerCase() === 'if-none-match');
+/** By it a client creates an aspect unless it exists: the form has no change type. */
+const CREATION = 'if-none-match';
+/** By it a client waits until the write is searchable; it is the mode `SYNC_WAIT` of the Python client. */
+const AWAIT_INDEX = 'x-datahub-sync-index-update';
+
+/** Reads a header by its name in lower case. */
+function readHeader(headers: JsonValue | undefined, wanted: string): JsonValue | undefined {
+  if (headers === undefined || !isJsonObject(headers)) return undefined;
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === wanted);
+  return name === undefined ? undefined : headers[name];
 }
 
 /** Makes the answer of a write: each urn once, with its aspects. Clients follow exactly these by the trace of the write. */

@@ -1,0 +1,79 @@
+import { aspectKey } from '@stratalog/domain';
+import { inParallel, readEntityPages } from '@stratalog/concurrency';
+import type { AspectHistory, AspectRef, AspectStore, DeadLetters } from '@stratalog/ports';
+import { hasTrace, type Trace } from './trace-id';
+
+export interface FindingDeps {
+  readonly store: Pick<AspectStore, 'identity' | 'readEntities'>;
+  readonly history: Pick<AspectHistory, 'listVersions'>;
+  readonly deadLetters: Pick<DeadLetters, 'listMarked'>;
+}
+
+/** Where a write was found. */
+export type FoundWrite =
+  | { readonly kind: 'active' | 'historic'; readonly seq: number }
+  | { readonly kind: 'rejected'; readonly reason: string };
+
+/** What was found, by {@link aspectKey}, and the last sequence numbers of the entities that the store knows. */
+export interface FoundWrites {
+  readonly found: ReadonlyMap<string, FoundWrite>;
+  readonly seqs: ReadonlyMap<string, number>;
+}
+
+/** Leaves connections to other calls. */
+const READS_AT_ONCE = 4;
+/** Processes that stamp a trace and a version may have clocks that differ. **Units**: milliseconds. */
+const CLOCK_SLACK_MS = 60_000;
+const PAGE = 100;
+
+/** Looks for the writes of a trace, in the store and among the dead letters. */
+export async function findWrites(
+  { store, history, deadLetters }: FindingDeps,
+  { id, timeMs }: Trace,
+  refs: readonly AspectRef[],
+): Promise<FoundWrites> {
+  const found = new Map<string, FoundWrite>();
+  const sinceMs = Math.max(0, timeMs - CLOCK_SLACK_MS);
+  const wanted = new Set(refs.map(aspectKey));
+  for (const { reason, proposals } of await deadLetters.listMarked(id, sinceMs)) {
+    for (const { urn, aspectName, systemMetadata } of proposals) {
+      const key = aspectKey({ urn, aspectName });
+      if (wanted.has(key) && hasTrace(systemMetadata, id)) found.set(key, { kind: 'rejected', reason });
+    }
+  }
+  const urns = [...new Set(refs.map(({ urn }) => urn))];
+  const names = [...new Set(refs.map(({ aspectName }) => aspectName))];
+  const seqs = new Map<string, number>();
+  for await (const { entities } of readEntityPages(store, urns, { aspectNames: names })) {
+    for (const { urn, seq, aspects } of entities) {
+      seqs.set(urn, seq);
+      for (const { name, systemMetadata } of aspects)
+        if (hasTrace(systemMetadata, id))
+          found.set(aspectKey({ urn, aspectName: name }), { kind: 'active', seq });
+    }
+  }
+  await inParallel(refs, READS_AT_ONCE, async (ref) => {
+    const seq = seqs.get(ref.urn);
+    const key = aspectKey(ref);
+    if (seq === undefined || found.get(key)?.kind === 'active') return;
+    if (await isInHistory(history, ref, { id, sinceMs })) found.set(key, { kind: 'historic', seq });
+  });
+  return { found, seqs };
+}
+
+/** Reads the versions of an aspect back to the time of the trace. */
+async function isInHistory(
+  history: Pick<AspectHistory, 'listVersions'>,
+  ref: AspectRef,
+  { id, sinceMs }: { readonly id: string; readonly sinceMs: number },
+): Promise<boolean> {
+  for (let to = Number.MAX_SAFE_INTEGER, hasMore = true; hasMore;) {
+    const page = await history.listVersions({ ...ref, from: 1, to, newestFirst: true, limit: PAGE });
+    const recent = page?.versions.filter(({ created }) => created.time >= sinceMs) ?? [];
+    if (recent.some(({ systemMetadata }) => hasTrace(systemMetadata, id))) return true;
+    const last = page?.versions.at(-1);
+    hasMore = page?.hasMore === true && recent.length === page.versions.length;
+    to = (last?.version ?? 1) - 1;
+  }
+  return false;
+}

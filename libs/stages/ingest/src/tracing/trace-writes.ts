@@ -1,0 +1,153 @@
+import { StratalogError, aspectKey, partitionOf, type PartitionSequences } from '@stratalog/domain';
+import { pause } from '@stratalog/concurrency';
+import type { PositionedReads } from '@stratalog/indexing';
+import type { JsonOutputObject } from '@stratalog/json';
+import type { AspectRef, ConsumerProgress, ProposalLog } from '@stratalog/ports';
+import { entityNamed, type EntityRegistry } from '@stratalog/registry';
+import { findWrites, type FindingDeps, type FoundWrites } from './find-writes';
+import { isOwnTrace, type Trace } from './trace-id';
+import type { WRITE_STATUSES } from './trace.routes';
+
+export interface TraceDeps extends FindingDeps {
+  readonly registry: EntityRegistry;
+  readonly proposals: Pick<ProposalLog, 'progress'>;
+  /** The indices, with a limit of {@link TRACE_WAIT_MS}. */
+  readonly searchWaits: Pick<PositionedReads, 'waitUntil'>;
+  readonly graphWaits: Pick<PositionedReads, 'waitUntil'>;
+}
+
+export interface TraceRequest {
+  readonly trace: Trace;
+  readonly refs: readonly AspectRef[];
+  /** True: only rejected writes. */
+  readonly onlyErrors: boolean;
+}
+
+/** A client that is told that a write is pending comes back after two seconds; most writes need less. */
+export const TRACE_WAIT_MS = 1_000;
+const POLL_DELAY_MS = 20;
+const NEVER = new AbortController().signal;
+
+type WriteStatus = (typeof WRITE_STATUSES)[number];
+
+/**
+ * Tells what became of the writes of a trace: in the log, the store and each index. The log was asked for its end first, so what it had then
+ * is decided once the writer has passed that end: a write that is in neither the store nor the dead letters then changed nothing.
+ *
+ * **Shape**: `{<urn>: {<aspect>: {success, primaryStorage: {writeStatus, writeExceptions?}, searchStorage: {writeStatus, writeMessage?},
+ * graphStorage}}}`, of exactly the aspects that were asked for.
+ *
+ * **Errors**: `InvalidRequestError` for a malformed urn; `UnavailableError` when the log or the store does not answer.
+ *
+ * **Source**: `docs/wire-decisions.md`, Writing.
+ */
+export async function traceWrites(
+  deps: TraceDeps,
+  { trace, refs, onlyErrors }: TraceRequest,
+): Promise<JsonOutputObject> {
+  for (const { urn } of refs) entityNamed(deps.registry, urn);
+  const isDecided = await isLogDecided(deps);
+  const writes = await findWrites(deps, trace, refs);
+  const wanted = toPosition(deps, writes);
+  const [isSearched, isInGraph] = await Promise.all([
+    isReached(deps.searchWaits, wanted),
+    isReached(deps.graphWaits, wanted),
+  ]);
+  const isKnown = isOwnTrace(trace, deps.store.identity.storeId);
+  const answer: Record<string, Record<string, JsonOutputObject>> = {};
+  for (const ref of refs) {
+    const state = toState(deps, writes, ref, { isDecided, isKnown });
+    if (onlyErrors && state.status !== 'ERROR') continue;
+    (answer[ref.urn] ??= {})[ref.aspectName] = toAnswer(state, { isSearched, isInGraph });
+  }
+  return answer;
+}
+
+/** Waits a little until the writer has passed what the log holds now; false when it has not. */
+async function isLogDecided({ proposals }: Pick<TraceDeps, 'proposals'>): Promise<boolean> {
+  const until = performance.now() + TRACE_WAIT_MS;
+  const atStart = await proposals.progress();
+  let now: ConsumerProgress = atStart;
+  for (;;) {
+    const isBehind = [...atStart].some(
+      ([partition, { endOffset }]) => (now.get(partition)?.committedOffset ?? 0) < endOffset,
+    );
+    if (!isBehind) return true;
+    if (performance.now() >= until) return false;
+    await pause(POLL_DELAY_MS, NEVER);
+    now = await proposals.progress();
+  }
+}
+
+/** The position of the store that includes all found writes. */
+function toPosition({ store }: Pick<TraceDeps, 'store'>, { seqs }: FoundWrites): PartitionSequences {
+  const position = new Map<number, number>();
+  for (const [urn, seq] of seqs) {
+    const partition = partitionOf(urn, store.identity.partitions);
+    position.set(partition, Math.max(seq, position.get(partition) ?? 0));
+  }
+  return position;
+}
+
+/** False also for an index that does not answer: it will have the write. */
+async function isReached(
+  waits: Pick<PositionedReads, 'waitUntil'>,
+  wanted: PartitionSequences,
+): Promise<boolean> {
+  try {
+    await waits.waitUntil(wanted);
+    return true;
+  } catch (error) {
+    if (error instanceof StratalogError && error.retryable) return false;
+    throw error;
+  }
+}
+
+interface WriteState {
+  readonly status: WriteStatus;
+  readonly reason?: string;
+}
+
+function toState(
+  { registry }: Pick<TraceDeps, 'registry'>,
+  { found, seqs }: FoundWrites,
+  ref: AspectRef,
+  { isDecided, isKnown }: { readonly isDecided: boolean; readonly isKnown: boolean },
+): WriteState {
+  const write = found.get(aspectKey(ref));
+  switch (write?.kind) {
+    case 'active':
+      return { status: 'ACTIVE_STATE' };
+    case 'historic':
+      return { status: 'HISTORIC_STATE' };
+    case 'rejected':
+      return { status: 'ERROR', reason: write.reason };
+    case undefined:
+  }
+  if (!isKnown) return { status: 'UNKNOWN' };
+  if (!isDecided) return { status: 'PENDING' };
+  if (!seqs.has(ref.urn)) return { status: 'UNKNOWN' };
+  // Timeseries values have no versions that could tell; what was not rejected is there.
+  const isTimeseries = registry.aspect(ref.aspectName)?.kind === 'timeseries';
+  return { status: isTimeseries ? 'ACTIVE_STATE' : 'NO_OP' };
+}
+
+function toAnswer(
+  { status, reason }: WriteState,
+  { isSearched, isInGraph }: { readonly isSearched: boolean; readonly isInGraph: boolean },
+): JsonOutputObject {
+  const inIndex = (isReachedThere: boolean): JsonOutputObject => {
+    if (status === 'ERROR') return { writeStatus: status, writeMessage: 'The store has rejected the write.' };
+    const isStored = status !== 'PENDING' && status !== 'UNKNOWN';
+    return { writeStatus: isStored && !isReachedThere ? 'PENDING' : status };
+  };
+  return {
+    success: status !== 'ERROR' && status !== 'UNKNOWN',
+    primaryStorage: {
+      writeStatus: status,
+      ...(reason === undefined ? {} : { writeExceptions: [{ message: reason }] }),
+    },
+    searchStorage: inIndex(isSearched),
+    graphStorage: inIndex(isInGraph),
+  };
+}
