@@ -16,9 +16,20 @@ const TAKEN: readonly (readonly [call: RegExp, text: RegExp, why: string])[] = [
     /\/aspect\/value\{\}|^\/entit(y|ies\/\d+)\/value\/.*\/aspects\/|\/topSqlQueries\/\d+$/,
     'values are kept as JSON text, in which a NUL is an escape',
   ],
+  [
+    /^POST \/openapi\/v3\/entity\/\{entityType\}$/,
+    /^\/\d+\/\w+\/value\//,
+    'values are kept as JSON text, in which a NUL is an escape',
+  ],
   [/./, /^\/facets\/\d+$/, 'a facet that no type has is reported'],
   [/mcp$/, /^\/params\/name$/, 'there is no such tool, which is an error of JSON-RPC'],
   [/entity\/scroll$/, /^\/aspects\/\d+$/, 'an aspect that no entity has is left out'],
+  [
+    /^PATCH \/openapi\/v3\/entity/,
+    /^\/\d+\/\w+\/value\/(?:patch\/\d+\/path|arrayPrimaryKeys\/.*)$/,
+    'paths and keys name elements, and are not stored',
+  ],
+  [/trace\/write/, /\/\d+$/, 'no write of an aspect that no entity has is known'],
   [/action=tryDefinition$/, /^\/definition/, 'the answer says what is wrong with a definition'],
   [
     /action=ingestProposal$/,

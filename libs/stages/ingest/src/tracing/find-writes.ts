@@ -26,11 +26,12 @@ const READS_AT_ONCE = 4;
 const CLOCK_SLACK_MS = 60_000;
 const PAGE = 100;
 
-/** Looks for the writes of a trace, in the store and among the dead letters. */
+/** Looks for the writes of a trace among the dead letters, and in the store for those that it can have. */
 export async function findWrites(
   { store, history, deadLetters }: FindingDeps,
   { id, timeMs }: Trace,
   refs: readonly AspectRef[],
+  isStorable: (ref: AspectRef) => boolean,
 ): Promise<FoundWrites> {
   const found = new Map<string, FoundWrite>();
   const sinceMs = Math.max(0, timeMs - CLOCK_SLACK_MS);
@@ -42,7 +43,8 @@ export async function findWrites(
     }
   }
   const urns = [...new Set(refs.map(({ urn }) => urn))];
-  const names = [...new Set(refs.map(({ aspectName }) => aspectName))];
+  const storable = refs.filter(isStorable);
+  const names = [...new Set(storable.map(({ aspectName }) => aspectName))];
   const seqs = new Map<string, number>();
   for await (const { entities } of readEntityPages(store, urns, { aspectNames: names })) {
     for (const { urn, seq, aspects } of entities) {
@@ -52,7 +54,7 @@ export async function findWrites(
           found.set(aspectKey({ urn, aspectName: name }), { kind: 'active', seq });
     }
   }
-  await inParallel(refs, READS_AT_ONCE, async (ref) => {
+  await inParallel(storable, READS_AT_ONCE, async (ref) => {
     const seq = seqs.get(ref.urn);
     const key = aspectKey(ref);
     if (seq === undefined || found.get(key)?.kind === 'active') return;

@@ -45,9 +45,15 @@ export async function traceWrites(
   deps: TraceDeps,
   { trace, refs, onlyErrors }: TraceRequest,
 ): Promise<JsonOutputObject> {
-  for (const { urn } of refs) entityNamed(deps.registry, urn);
+  const typeOf = new Map(refs.map(({ urn }) => [urn, entityNamed(deps.registry, urn).entityType]));
   const isDecided = await isLogDecided(deps);
-  const writes = await findWrites(deps, trace, refs);
+  // The store cannot have an aspect that the model lacks; a dead letter can.
+  const writes = await findWrites(
+    deps,
+    trace,
+    refs,
+    ({ urn, aspectName }) => typeOf.get(urn)?.aspects.has(aspectName) === true,
+  );
   const wanted = toPosition(deps, writes);
   const [isSearched, isInGraph] = await Promise.all([
     isReached(deps.searchWaits, wanted),
@@ -128,8 +134,9 @@ function toState(
   if (!isDecided) return { status: 'PENDING' };
   if (!seqs.has(ref.urn)) return { status: 'UNKNOWN' };
   // Timeseries values have no versions that could tell; what was not rejected is there.
-  const isTimeseries = registry.aspect(ref.aspectName)?.kind === 'timeseries';
-  return { status: isTimeseries ? 'ACTIVE_STATE' : 'NO_OP' };
+  const aspect = registry.aspect(ref.aspectName);
+  if (aspect === undefined) return { status: 'UNKNOWN' };
+  return { status: aspect.kind === 'timeseries' ? 'ACTIVE_STATE' : 'NO_OP' };
 }
 
 function toAnswer(
