@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/json';
+import { stringifyJson, type JsonObject, type JsonOutput, type JsonOutputObject } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { at, toBody } from '../testing/catalog/catalog-client';
 import type { Answer } from '../testing/catalog/raw-http';
