@@ -1,11 +1,13 @@
 // Bundles the entry points into dist/, by esbuild.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onlyOne } from '../workspace/only-one.mjs';
 import { RouteListPlugin } from './route-list.mjs';
 import { buildVendor, importVendor, vendorFolder } from './vendor.mjs';
-import { SITE, buildWeb } from './web.mjs';
+import { SITE, buildWeb, removeSite } from './web.mjs';
 import { BUNDLES, DIST, LOCKS, ROOT, SERVERS_OF_PAGES, WEB, say } from '../workspace/workspace.mjs';
 
 /** Inputs of a bundle in addition to its sources. */
@@ -20,9 +22,12 @@ const BUILD_INPUTS = [
   'package-lock.json',
 ];
 
-/** Builds the named bundles whose sources have changed, and what they serve. A bundle without source is left out. */
-export async function buildIfNeeded(names = Object.keys(BUNDLES)) {
-  const servesPages = names.some((name) => SERVERS_OF_PAGES.includes(name));
+/**
+ * Builds the named bundles whose sources have changed, and the web pages where one serves them, unless those are built `later`. A bundle
+ * without source is left out.
+ */
+export async function buildIfNeeded(names = Object.keys(BUNDLES), { later = [] } = {}) {
+  const servesPages = names.some((name) => SERVERS_OF_PAGES.includes(name)) && !later.includes(WEB);
   const wanted = new Set([...names, ...(servesPages ? [WEB] : [])]);
   const existing = [...wanted].filter((name) => sourceOf(name) !== undefined);
   if (existing.every(isCurrent)) return;
@@ -31,6 +36,21 @@ export async function buildIfNeeded(names = Object.keys(BUNDLES)) {
     (pid) => say(`waiting for process ${pid}, which is building`),
     () => build(existing.filter((name) => !isCurrent(name))),
   );
+}
+
+/**
+ * Builds the web pages in a process of its own and of low priority, so that the catalog starts meanwhile, unless they are built. Pages of
+ * older sources go at once: a catalog keeps the first ones that it finds.
+ */
+export function buildPagesBeside() {
+  if (isCurrent(WEB)) return;
+  removeSite();
+  const script = join(ROOT, 'tools/bootstrap/build.mjs');
+  const child = spawn(process.execPath, [script, WEB], { stdio: ['ignore', 2, 2] });
+  child.on('error', (error) => say(`the web pages could not be built: ${error.message}`));
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  child.unref();
+  process.on('exit', () => child.kill());
 }
 
 /** Bundles the packages, which the suites of jest import too, unless that is done. */

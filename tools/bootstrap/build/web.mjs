@@ -1,20 +1,40 @@
 // Bundles the web pages for browsers, by esbuild.
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DIST, ROOT } from '../workspace/workspace.mjs';
 
 /** The folder that the catalog serves: hashed files, and the page that loads them. */
 export const SITE = join(DIST, 'apps/web/site');
+/** There after a build that failed: the catalog then says so in place of the pages. */
+const FAILED = join(dirname(SITE), 'failed');
+const WORK = '.site-';
 const PAGE = 'apps/web/index.html';
 const ICONS = 'node_modules/@iconify-json/lucide/icons.json';
 /** Every page shows it at once. */
 const FONT_OF_TEXT = /^inter-latin-wght-normal-/;
 
+/** The catalog answers that the pages are being built, until they are. */
+export function removeSite() {
+  for (const path of [SITE, FAILED]) rmSync(path, { recursive: true, force: true });
+}
+
 /** Writes the site anew and returns the sources that it was made from. */
 export async function buildWeb(esbuild, entry) {
   mkdirSync(dirname(SITE), { recursive: true });
-  const work = mkdtempSync(join(dirname(SITE), '.site-'));
+  // A build that was killed has left its folder.
+  for (const name of readdirSync(dirname(SITE)))
+    if (name.startsWith(WORK)) rmSync(join(dirname(SITE), name), { recursive: true });
+  rmSync(FAILED, { force: true });
+  const work = mkdtempSync(join(dirname(SITE), WORK));
   try {
     const { metafile } = await esbuild.build({
       absWorkingDir: ROOT,
@@ -43,6 +63,9 @@ export async function buildWeb(esbuild, entry) {
     // package-lock.json stands for the packages.
     const sources = Object.keys(metafile.inputs).filter((path) => !/^(?:lucide:|node_modules\/)/.test(path));
     return [...sources, PAGE];
+  } catch (error) {
+    writeFileSync(FAILED, '');
+    throw error;
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

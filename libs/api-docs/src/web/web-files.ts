@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { toContent, type Content } from '@stratalog/http';
-import { NotFoundError } from '@stratalog/domain';
+import { waitingPage } from './waiting-page';
 
 const PAGE = 'index.html';
+/** Beside the folder, after a build that failed. */
+const FAILED = 'failed';
 /** The address of a file changes with its content. */
 const FILE_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
 /** A page may load from and call this server only, and runs no inline scripts and styles: no text of a catalog can become a program. */
@@ -29,13 +31,18 @@ export class WebFiles {
 
   constructor(private readonly folder: string) {}
 
-  /** The page for every address below `/ui`, with links that begin with `prefix`. **Errors**: `NotFoundError` when nothing is built. */
-  page(prefix: string): Content {
-    return this.keep(`page ${prefix}`, () => {
-      const text = this.read().get(PAGE)?.toString('utf8');
-      if (text === undefined) throw new NotFoundError('The pages are not built: npm run build');
-      return toContent('text/html; charset=utf-8', text.replaceAll('%ROOT%', prefix), PAGE_HEADERS);
-    });
+  /** The page for every address below `/ui`, with links that begin with `prefix`. `undefined`: nothing is built. */
+  page(prefix: string): Content | undefined {
+    const text = this.read().get(PAGE)?.toString('utf8');
+    if (text === undefined) return undefined;
+    return this.keep(`page ${prefix}`, () =>
+      toContent('text/html; charset=utf-8', text.replaceAll('%ROOT%', prefix), PAGE_HEADERS),
+    );
+  }
+
+  /** The page in place of every other one until they are built, or that says that this failed. */
+  waitingPage(): Content {
+    return waitingPage(existsSync(join(dirname(this.folder), FAILED)));
   }
 
   /** `undefined`: there is no such file. */

@@ -14,7 +14,9 @@ export class WebController {
 
   @Route(READ_WEB_PAGE)
   page(@Req() request: WireRequest, @Res() reply: WireReply): void {
-    sendContent(request, reply, this.files.page(prefixOf(request.originalUrl)));
+    const page = this.files.page(prefixOf(request.originalUrl));
+    if (page === undefined) void reply.code(503);
+    sendContent(request, reply, page ?? this.files.waitingPage());
   }
 
   @Route(READ_WEB_FILE)
