@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onlyOne } from '../workspace/only-one.mjs';
 import { RouteListPlugin } from './route-list.mjs';
@@ -39,7 +38,7 @@ export async function buildIfNeeded(names = Object.keys(BUNDLES), { later = [] }
 }
 
 /**
- * Builds the web pages in a process of its own and of low priority, so that the catalog starts meanwhile, unless they are built. Pages of
+ * Builds the web pages in a process of its own while the catalog starts, unless they are built. Pages of
  * older sources go at once: a catalog keeps the first ones that it finds.
  */
 export function buildPagesBeside() {
@@ -48,7 +47,6 @@ export function buildPagesBeside() {
   const script = join(ROOT, 'tools/bootstrap/build.mjs');
   const child = spawn(process.execPath, [script, WEB], { stdio: ['ignore', 2, 2] });
   child.on('error', (error) => say(`the web pages could not be built: ${error.message}`));
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   child.unref();
   process.on('exit', () => child.kill());
 }

@@ -17,6 +17,8 @@ const PAGES = [
   '/ui/changes',
   '/ui/sign-in',
 ];
+/** A card that the pointer has left goes sooner. */
+const STAYS_MS = 600;
 const SCREENS = [1440, 900, 390].flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]);
 /** Below it nothing needs to fit. **Units**: pixels. */
 const NARROWEST = 320;
@@ -66,6 +68,36 @@ describe('the web pages for everybody', () => {
     // Lineage has no past before the catalog itself.
     expect(suite.faults.splice(0).every((fault) => fault.includes('400'))).toBe(true);
   });
+
+  it.each(['light', 'dark'] as const)(
+    'a chip has a card, by the pointer and by the keyboard: %s',
+    async (colorScheme) => {
+      const page = await suite.open(entityPath(SALES_DAILY), { colorScheme });
+      await suite.settled();
+      const chip = page.locator('article header').getByRole('link', { name: 'Sales', exact: true });
+      const card = page.getByRole('tooltip');
+      await chip.hover();
+      await card.filter({ hasText: 'Owned by Sam Whitaker' }).waitFor();
+      expect(await card.innerText()).toMatch(
+        /^Sales\s+Domain\s+Orders, revenue, margins and returns\.\s+Owned/,
+      );
+      expect(await allFindings(page)).toEqual([]);
+      // It stays while one reads it, and gives way to what lies below.
+      await card.hover();
+      await page.waitForTimeout(STAYS_MS);
+      expect(await card.count()).toBe(1);
+      await page.keyboard.press('Escape');
+      await card.waitFor({ state: 'detached' });
+      await page.mouse.move(0, 0);
+      await page.locator('article header').getByRole('link', { name: 'Sam Whitaker' }).focus();
+      await page.keyboard.press('Tab');
+      await card.filter({ hasText: 'Domain' }).waitFor();
+      expect(await chip.getAttribute('aria-describedby')).toBe(await card.getAttribute('id'));
+      await page.keyboard.press('Shift+Tab');
+      await card.filter({ hasText: 'Person' }).waitFor();
+      expect(await chip.getAttribute('aria-describedby')).toBeNull();
+    },
+  );
 
   it('the first key leads past the navigation', async () => {
     const page = await suite.open('/ui/search');

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@stratalog/client';
 import type { JsonObject, JsonValue } from '@stratalog/json';
-import { isUrn, nameFromUrn, splitUrn } from './urns';
+import { isSystem, isUrn, nameFromUrn, splitUrn } from './urns';
 import { typeInWords } from './words';
 
 export type Entity = AnswerOf<'GET /entitiesV2/:urn'>;
@@ -70,7 +70,7 @@ export function toCard(entity: Entity): EntityCard {
     urn,
     type,
     name: name ?? nameFromUrn(urn),
-    kind: typeof subtype === 'string' ? subtype : typeInWords(type),
+    kind: typeof subtype === 'string' ? subtype : kindFromUrn(urn),
     ...(platform === undefined ? {} : { platform }),
     path: list(aspect(entity, 'browsePathsV2')?.path).flatMap((step) => {
       const { urn: of, id } = isObject(step) ? step : {};
@@ -90,8 +90,12 @@ export function toCard(entity: Entity): EntityCard {
 /** The card of an entity that could not be read. */
 export function cardFromUrn(urn: string): EntityCard {
   const { type } = splitUrn(urn);
-  const base = { urn, type, name: nameFromUrn(urn), kind: typeInWords(type), path: [], owners: [], tags: [] };
+  const base = { urn, type, name: nameFromUrn(urn), kind: kindFromUrn(urn), path: [], owners: [], tags: [] };
   return { ...base, isDeprecated: false, isRemoved: false, isKnown: false };
+}
+
+function kindFromUrn(urn: string): string {
+  return isSystem(urn) ? 'The catalog itself' : typeInWords(splitUrn(urn).type);
 }
 
 /** The value of an aspect. */

@@ -14,8 +14,14 @@ export function splitUrn(urn: string): UrnParts {
   return { type, key: id.startsWith('(') && id.endsWith(')') ? splitTuple(id.slice(1, -1)) : [id] };
 }
 
+/** True for the user whose name what the catalog writes by itself bears, and who the operator is without another one. */
+export function isSystem(urn: string): boolean {
+  return /^urn:[^:]*:corpuser:__datahub_system$/.test(urn);
+}
+
 /** A short name for an entity about which nothing else is known. */
 export function nameFromUrn(urn: string): string {
+  if (isSystem(urn)) return 'System';
   const { key } = splitUrn(urn);
   const own = key.filter((part) => !URN.test(part));
   return own.find((part, at) => at === own.length - 1 || !ENVIRONMENT.test(part)) ?? key.at(-1) ?? urn;

@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { HoverCards } from '../../components/entity/hover-cards';
 import { Icon } from '../../components/icon/icon';
 import { Dialog } from '../../components/overlay/dialog';
 import { SearchBox } from '../../components/search-box/search-box';
@@ -35,6 +36,7 @@ export function Frame() {
         <OfflineBand />
         <main id="main" tabIndex={-1} className={css.main}>
           <Outlet />
+          <HoverCards />
         </main>
       </div>
       <TabBar />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { keepAt } from '../../app/keep-at';
 import type { ReactNode } from 'react';
-import { splitUrn } from '../../data/urns';
+import { isSystem, splitUrn } from '../../data/urns';
 import { useCard } from '../../data/use-card';
 import { Icon } from '../icon/icon';
 import { Person } from './person';
@@ -12,15 +12,13 @@ interface EntityLinkProps {
   readonly urn: string;
   readonly children: ReactNode;
   readonly className?: string | undefined;
+  /** The entity whose card shows beside the link after a moment. */
+  readonly 'data-card'?: string;
 }
 
 /** A link to the page of an entity, at the time that the page shows. */
-export function EntityLink({ urn, children, className }: EntityLinkProps) {
-  return (
-    <Link to="/e/$urn" params={{ urn }} search={keepAt} className={className}>
-      {children}
-    </Link>
-  );
+export function EntityLink({ urn, ...link }: EntityLinkProps) {
+  return <Link to="/e/$urn" params={{ urn }} search={keepAt} {...link} />;
 }
 
 /** Types with a page that shows more than the entity itself: what lies in it, and what has it. */
@@ -31,47 +29,42 @@ const OWN_PAGES: Readonly<Record<string, '/domains/$urn' | '/glossary/$urn'>> = 
 };
 
 /** A link to the page that is made for the type, else to that of the entity. */
-function PlaceLink({ urn, children, className }: EntityLinkProps) {
+function PlaceLink({ urn, ...link }: EntityLinkProps) {
   const to = OWN_PAGES[splitUrn(urn).type];
-  if (to === undefined)
-    return (
-      <EntityLink urn={urn} className={className}>
-        {children}
-      </EntityLink>
-    );
-  return (
-    <Link to={to} params={{ urn }} className={className}>
-      {children}
-    </Link>
-  );
+  if (to === undefined) return <EntityLink urn={urn} {...link} />;
+  return <Link to={to} params={{ urn }} {...link} />;
 }
 
 const PEOPLE = ['corpuser', 'corpGroup'];
 
+interface EntityMarkProps {
+  readonly urn: string;
+  readonly name: string;
+  readonly platform: string | undefined;
+}
+
+/** A small figure beside the name: of a person, else of where the entity lives. */
+export function EntityMark({ urn, name, platform }: EntityMarkProps) {
+  const { type } = splitUrn(urn);
+  if (PEOPLE.includes(type)) return <Person name={name} isGroup={type === 'corpGroup' || isSystem(urn)} />;
+  return <Tile type={type} platform={type === 'dataPlatform' ? urn : platform} size="small" />;
+}
+
 /** Any entity in a line of text: its mark and its name, linked. Its look follows its type. */
 export function EntityChip({ urn }: { readonly urn: string }) {
-  const { type, name, platform, kind, colour, description } = useCard(urn);
-  const title = [`${kind}: ${name}`, description?.slice(0, 300)].filter(Boolean).join('\n');
+  const { type, name, platform, colour } = useCard(urn);
   if (type === 'tag' || type === 'glossaryTerm') {
     return (
-      <PlaceLink urn={urn} className={css.pill}>
+      <PlaceLink urn={urn} className={css.pill} data-card={urn}>
         {type === 'tag' ? <Dot colour={colour} /> : <Icon name="bookOpen" size={14} />}
-        <bdi className={css.clipped} title={title}>
-          {name}
-        </bdi>
+        <bdi className={css.clipped}>{name}</bdi>
       </PlaceLink>
     );
   }
   return (
-    <PlaceLink urn={urn} className={css.chip}>
-      {PEOPLE.includes(type) ? (
-        <Person name={name} isGroup={type === 'corpGroup'} />
-      ) : (
-        <Tile type={type} platform={type === 'dataPlatform' ? urn : platform} size="small" />
-      )}
-      <bdi className={css.clipped} title={title}>
-        {name}
-      </bdi>
+    <PlaceLink urn={urn} className={css.chip} data-card={urn}>
+      <EntityMark urn={urn} platform={platform} name={name} />
+      <bdi className={css.clipped}>{name}</bdi>
     </PlaceLink>
   );
 }
