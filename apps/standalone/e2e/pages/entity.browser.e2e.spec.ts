@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { allFindings } from '../testing/browser/browser';
+import { until } from '@stratalog/testkit';
 import { CUSTOMERS, SALES_DAILY, entityPath, pagesForSuite } from '../testing/browser/pages-suite';
 import { SENSOR_MODEL, modelFolder } from '../testing/data/sensor-model';
 
@@ -116,6 +117,34 @@ describe('the page of an entity', () => {
     await page.reload();
     await page.getByRole('link', { name: '1 of 2 checks failed' }).click();
     await page.waitForURL(/\/quality$/);
+  });
+
+  it('an open incident stands above the header, until it is resolved', async () => {
+    const { http } = suite.catalog;
+    const stamp = { time: 1_000, actor: 'urn:li:corpuser:ada' };
+    const tell = (state: string) =>
+      http.write('urn:li:incident:late', 'incidentInfo', {
+        type: 'FRESHNESS',
+        title: 'Sales are late',
+        entities: [SALES_DAILY],
+        status: { state, lastUpdated: stamp },
+        created: stamp,
+      });
+    const summary = async (): Promise<string> => (await http.aspect(SALES_DAILY, 'incidentsSummary')).body;
+    await tell('ACTIVE');
+    await until(async () => /"activeIncidentDetails":\[\{/.test(await summary()));
+    await suite.open(entityPath(SALES_DAILY));
+    await suite.page
+      .locator('div', { hasText: /^1 open incident:/ })
+      .getByRole('link', { name: 'Sales are late' })
+      .first()
+      .waitFor();
+    expect(await allFindings(suite.page)).toEqual([]);
+    await tell('RESOLVED');
+    await until(async () => !/"activeIncidentDetails":\[\{/.test(await summary()));
+    await suite.open(entityPath(SALES_DAILY));
+    await suite.settled();
+    expect(await suite.page.getByText('open incident').count()).toBe(0);
   });
 
   it('nested columns fold, and columns are compared with those of another time', async () => {

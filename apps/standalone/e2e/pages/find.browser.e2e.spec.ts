@@ -172,18 +172,24 @@ describe('finding on the web pages', () => {
     expect(await deeds.locator('a[href*="/e/"][href*="li%3Adataset"], a[href*="li:dataset:"]').count()).toBe(
       0,
     );
-    await page.getByLabel('By').fill('urn:li:corpuser:nobody');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    const picker = page.getByRole('combobox', { name: 'By', exact: true });
+    await picker.fill('sam w');
+    await page.getByRole('option', { name: /^Sam Whitaker/ }).click();
+    await page.waitForURL(/by=.+sam/);
     await page.getByText('No such changes').waitFor();
-    await page.getByLabel('By').fill(by);
+    await page.getByRole('button', { name: 'By anybody' }).click();
+    await deeds.first().waitFor();
+    await picker.focus();
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('by') === by);
     await deeds.first().waitFor();
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.waitForURL(/to=2020-01-01/);
     await page.getByText('No such changes').waitFor();
     await page.reload();
     expect(await page.getByLabel('Type').inputValue()).toBe('dashboard');
-    expect(await page.getByLabel('By').inputValue()).toBe(by);
+    expect(new URL(page.url()).searchParams.get('by')).toBe(by);
   });
 
   it('the marker says how far the index is behind, and an entity opens without search', async () => {

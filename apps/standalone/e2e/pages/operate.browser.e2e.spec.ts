@@ -293,6 +293,20 @@ describe('the web pages of operators', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     expect(await stored()).toContain('negate');
+
+    await page.getByRole('button', { name: 'Edit the definition' }).click();
+    await suite.catalog.http.write(TEST, 'testInfo', INFO);
+    const mine = await text.inputValue();
+    await text.fill(mine.replace('"negate": true', '"negate": false'));
+    await form.getByRole('button', { name: 'Save' }).click();
+    const both = page.getByRole('group', { name: 'Two versions' });
+    expect(await both.getByLabel('Yours, not saved').inputValue()).toContain('"negate": false');
+    expect(await both.getByLabel(/^Theirs, version/).inputValue()).toBe(right);
+    expect(await stored()).not.toContain('negate');
+    expect(suite.faults.splice(0)).toEqual([expect.stringContaining('422')]);
+    await both.getByRole('button', { name: 'Keep yours' }).click();
+    await both.waitFor({ state: 'detached' });
+    expect(await stored()).toContain('negate');
     await suite.catalog.http.write(TEST, 'testInfo', INFO);
   });
 

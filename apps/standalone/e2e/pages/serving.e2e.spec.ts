@@ -40,7 +40,13 @@ describe('the files of the web pages', () => {
       'cache-control': 'no-cache',
     });
     expect(page.body).not.toMatch(/<style|style=|<script(?! type="module" src)/);
-    for (const path of ['/ui', '/ui/search?q=a%2Fb', '/ui/e/urn%3Ali%3Atag%3Aa%2Fb.js/history']) {
+    for (const path of [
+      '/ui',
+      '/ui/search?q=a%2Fb',
+      '/ui/search?action=x',
+      '/ui?action=search',
+      '/ui/e/urn%3Ali%3Atag%3Aa%2Fb.js/history',
+    ]) {
       const { status, body } = await get(path, BROWSER);
       expect([path, status, body]).toEqual([path, 200, page.body]);
     }

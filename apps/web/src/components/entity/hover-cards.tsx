@@ -17,7 +17,7 @@ export function HoverCards() {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let timer = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const showLater = (next: HTMLElement | undefined, afterMs: number): void => {
       clearTimeout(timer);
       timer = setTimeout(() => setAnchor(next), afterMs);

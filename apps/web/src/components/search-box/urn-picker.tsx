@@ -1,4 +1,5 @@
 import { useId, useState, type KeyboardEvent } from 'react';
+import type { EntityCard } from '../../data/entity-card';
 import { useCards } from '../../data/use-card';
 import { Icon } from '../icon/icon';
 import { Options } from './options';
@@ -8,20 +9,29 @@ import css from './search-box.module.css';
 
 interface UrnPickerProps {
   readonly label: string;
+  readonly placeholder?: string;
   /** The entity types to choose from. */
   readonly types: readonly string[];
+  /** Offered first, those whose name has the text. */
+  readonly near?: readonly string[];
   /** They are chosen already. */
   readonly leftOut: readonly string[];
   readonly onChoose: (urn: string) => void;
 }
 
 /** Chooses one entity after another by a part of its name. */
-export function UrnPicker({ label, types, leftOut, onChoose }: UrnPickerProps) {
+export function UrnPicker(props: UrnPickerProps) {
+  const { label, placeholder = label, types, near = [], leftOut, onChoose } = props;
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const listId = useId();
-  const urns = useSuggestions(text, types).filter((urn) => !leftOut.includes(urn));
+  const isMeant = ({ name }: EntityCard): boolean => name.toLowerCase().includes(text.trim().toLowerCase());
+  const offered = useCards(near).filter(isMeant);
+  const found = useSuggestions(text, types);
+  const urns = [...new Set([...offered.map(({ urn }) => urn), ...found])].filter(
+    (urn) => !leftOut.includes(urn),
+  );
   const options = useCards(urns).map((card): SearchOption => ({
     id: card.urn,
     group: 'Entities',
@@ -67,7 +77,7 @@ export function UrnPicker({ label, types, leftOut, onChoose }: UrnPickerProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={1_000}
-          placeholder={label}
+          placeholder={placeholder}
           value={text}
           onChange={({ target }) => {
             setText(target.value);

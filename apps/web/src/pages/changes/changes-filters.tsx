@@ -1,5 +1,6 @@
-import { useState } from 'react';
-import { Button } from '../../components/button/button';
+import { IconButton } from '../../components/button/button';
+import { EntityChip } from '../../components/entity/entity-link';
+import { UrnPicker } from '../../components/search-box/urn-picker';
 import { useCall } from '../../data/use-call';
 import { typeInWords } from '../../data/words';
 import type { ChangesSearch } from './changes-route';
@@ -7,6 +8,8 @@ import css from './changes-page.module.css';
 
 interface ChangesFiltersProps {
   readonly search: ChangesSearch;
+  /** Who made the changes that are shown: few of them are entities that a search finds. */
+  readonly actors: readonly string[];
   readonly onChange: (next: ChangesSearch) => void;
 }
 
@@ -15,23 +18,16 @@ const DAYS = [
   ['to', 'To'],
 ] as const;
 
-/** The filters of the address. A text holds once it is applied. */
-export function ChangesFilters({ search, onChange }: ChangesFiltersProps) {
-  const [by, setBy] = useState(search.by ?? '');
+/** The filters of the address. */
+export function ChangesFilters({ search, actors, onChange }: ChangesFiltersProps) {
+  const { by } = search;
   const model = useCall('GET /models/entities', undefined, { isLasting: true });
   const known = (model.data?.entities ?? []).map(({ name }) => name);
   const types = search.type === undefined || known.includes(search.type) ? known : [search.type, ...known];
   const set = (name: keyof ChangesSearch, value: string): void =>
     onChange({ ...search, [name]: value === '' ? undefined : value });
   return (
-    <form
-      className={css.filters}
-      aria-label="Filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        set('by', by.trim());
-      }}
-    >
+    <div role="group" className={css.filters} aria-label="Filters">
       <label>
         Type
         <select value={search.type ?? ''} onChange={({ target }) => set('type', target.value)}>
@@ -43,22 +39,30 @@ export function ChangesFilters({ search, onChange }: ChangesFiltersProps) {
           ))}
         </select>
       </label>
-      <label>
-        By
-        <input
-          value={by}
-          placeholder="urn:li:corpuser:…"
-          maxLength={1_000}
-          onChange={({ target }) => setBy(target.value)}
-        />
-      </label>
+      <div className={css.filter}>
+        <span aria-hidden="true">By</span>
+        {by === undefined ? (
+          <UrnPicker
+            label="By"
+            placeholder="Anybody"
+            types={['corpuser']}
+            near={actors}
+            leftOut={[]}
+            onChoose={(urn) => set('by', urn)}
+          />
+        ) : (
+          <span className={css.chosen}>
+            <EntityChip urn={by} />
+            <IconButton icon="x" label="By anybody" onClick={() => set('by', '')} />
+          </span>
+        )}
+      </div>
       {DAYS.map(([name, label]) => (
         <label key={name}>
           {label}
           <input type="date" value={search[name] ?? ''} onChange={({ target }) => set(name, target.value)} />
         </label>
       ))}
-      <Button type="submit">Filter</Button>
-    </form>
+    </div>
   );
 }

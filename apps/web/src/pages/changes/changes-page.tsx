@@ -37,8 +37,8 @@ export function ChangesPage() {
     <div className={css.page}>
       <PageTitle title="Changes" />
       <ChangesFilters
-        key={JSON.stringify(search)}
         search={search}
+        actors={[...new Set((changes ?? []).map(({ actor }) => actor))]}
         onChange={(next) => void navigate({ to: '/changes', search: present(next) })}
       />
       <Loaded query={{ data: changes, error: pages.error, refetch: pages.refetch }} what="The changes">

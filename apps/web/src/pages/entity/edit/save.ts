@@ -45,12 +45,8 @@ export function toStored(written: WrittenAspect | undefined): Stored {
  * **Errors**: those of the call, but for a conflict.
  */
 export async function save(place: Place, write: Write, undoing: Write): Promise<Outcome> {
-  try {
-    await propose(place, write);
-  } catch (error) {
-    if (!isConflict(error)) throw error;
-    return { kind: 'conflict', theirs: await readStored(place) };
-  }
+  const theirs = await propose(place, write);
+  if (theirs !== undefined) return { kind: 'conflict', theirs };
   const { version } = await readStored(place);
   await readAgain();
   saved.set({
@@ -62,12 +58,7 @@ export async function save(place: Place, write: Write, undoing: Write): Promise<
 }
 
 async function undo(place: Place, write: Write): Promise<void> {
-  try {
-    await propose(place, write);
-  } catch (error) {
-    if (isConflict(error)) throw new Error('it has changed since', { cause: error });
-    throw error;
-  }
+  if ((await propose(place, write)) !== undefined) throw new Error('it has changed since');
   await readAgain();
   saved.set({ ...place, text: 'Undone' });
 }
@@ -95,18 +86,27 @@ export async function readAgain(): Promise<void> {
   await queryClient.invalidateQueries({ predicate: ({ queryKey: [to] }) => isEntity(to) });
 }
 
-async function propose({ urn, aspectName }: Place, { changeType, value, version }: Write): Promise<void> {
-  const contentType = changeType === 'PATCH' ? 'application/json-patch+json' : 'application/json';
-  await call('POST /aspects?action=ingestProposal', {
-    proposal: {
-      entityType: splitUrn(urn).type,
-      entityUrn: urn,
-      changeType,
-      aspectName,
-      aspect: { value: stringifyJson(value), contentType },
-      ...(version === undefined ? {} : { headers: { 'If-Version-Match': version } }),
-    },
-  });
+/** Writes; returns what is there instead when the version that the change replaces is no longer the latest. */
+export async function propose(place: Place, write: Write): Promise<Stored | undefined> {
+  const { urn, aspectName } = place;
+  const { changeType, value, version } = write;
+  const contentType: 'application/json' | 'application/json-patch+json' =
+    changeType === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+  const proposal = {
+    entityType: splitUrn(urn).type,
+    entityUrn: urn,
+    changeType,
+    aspectName,
+    aspect: { value: stringifyJson(value), contentType },
+    ...(version === undefined ? {} : { headers: { 'If-Version-Match': version } }),
+  };
+  try {
+    await call('POST /aspects?action=ingestProposal', { proposal });
+    return undefined;
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    return readStored(place);
+  }
 }
 
 async function readStored({ urn, aspectName }: Place): Promise<Stored> {

@@ -10,6 +10,7 @@ import { EmptyState, Loaded } from '../../../components/states/states';
 import { useCall } from '../../../data/use-call';
 import { useCard } from '../../../data/use-card';
 import { useDeed } from '../../../data/use-deed';
+import { toStored } from '../../entity/edit/save';
 import css from '../operate.module.css';
 import { BrokenRules } from './broken-rules';
 import { EditTest } from './edit-test';
@@ -89,8 +90,7 @@ function Definition({ urn }: { readonly urn: string }) {
         </Button>
       </div>
     );
-  const version = written.systemMetadata?.version ?? String(written.version);
-  return <EditTest test={{ urn, info: written.value, version }} onClose={() => setEdited(false)} />;
+  return <EditTest urn={urn} read={toStored(written)} onClose={() => setEdited(false)} />;
 }
 
 function OneResult({ test, result }: { readonly test: string; readonly result: Result }) {
