@@ -58,7 +58,7 @@ export interface BenchArguments {
   readonly shapes: readonly Shape[];
   /** For ingest: only what indexing costs. */
   readonly indexing: boolean;
-  /** For search: the number of datasets, if named. */
+  /** For search and pages: the number of datasets, if named. */
   readonly entities?: number;
   /** For graph: the number of other edges, if named. */
   readonly edges?: number;
@@ -136,6 +136,8 @@ function declareBench(tool: Command, bench: Bench): Command {
     );
   if (bench === 'search')
     command.addOption(new Option('--entities <count>', 'as many datasets instead of 100,000').choices(SIZES));
+  if (bench === 'pages')
+    command.addOption(new Option('--entities <count>', 'as many datasets besides the demo').choices(SIZES));
   if (bench === 'graph')
     command.addOption(new Option('--edges <count>', 'as many other edges instead of 100,000').choices(SIZES));
   if (bench === 'timeseries')

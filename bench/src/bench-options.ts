@@ -1,6 +1,6 @@
 export interface BenchOptions {
   readonly quick: boolean;
-  /** For search: the number of datasets; absent: 100,000. */
+  /** For search: the number of datasets; absent: 100,000. For pages: those besides the demo; absent: none. */
   readonly entities?: number;
   /** For graph: the number of edges in addition to those that are followed; absent: 100,000. */
   readonly edges?: number;

@@ -15,8 +15,9 @@ const SCREENS = [1440, 900, 390].flatMap((width) => ['light', 'dark'].map((theme
 const HEIGHT = 900;
 /** The time limit for one step on a busy machine. */
 const LIMIT_MS = 90_000;
-/** Long enough for the first answers. */
-const SETTLE_MS = 700;
+/** A page without calls for this time has read what it shows. */
+const QUIET_MS = 600;
+const STEP_MS = 50;
 const FOLDER = join(DIST, 'screenshots');
 const OPERATOR = 'the-operator-of-the-screenshots';
 const DAY_MS = 86_400_000;
@@ -27,6 +28,8 @@ const CUSTOMERS = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.cust
 const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.orders,PROD)';
 const entity = (urn, rest = '') => `/ui/e/${encodeURIComponent(urn)}${rest}`;
 const lineage = (rest = '') => `/ui/lineage/${encodeURIComponent(TABLE)}${rest}`;
+/** The moment before the lineage of the table changes; the store has nothing older than the loading. */
+const loaded = { at: '' };
 const past = (days) => new Date(Date.now() - days * DAY_MS).toISOString();
 
 /** Every page by the name of its picture. `before` and `after` loading make a state that no address has. */
@@ -38,7 +41,6 @@ const PAGES = {
   'search-empty': '/ui/search?q=zzyyqqw',
   'entity-overview': entity(TABLE),
   'entity-columns': entity(CUSTOMERS, '/columns?column=email'),
-  'entity-lineage': entity(TABLE, '/lineage'),
   'entity-quality': entity(TABLE, '/quality'),
   'entity-usage': entity(TABLE, '/usage'),
   'entity-relations': entity(TABLE, '/relations'),
@@ -48,7 +50,7 @@ const PAGES = {
   history: entity(TABLE, '/history'),
   lineage: lineage(),
   'lineage-column': lineage('?dir=down&column=net_revenue_eur'),
-  'lineage-compared': lineage(`?from=${past(2)}`),
+  'lineage-compared': { path: () => lineage(`?from=${loaded.at}`) },
   browse: '/ui/browse',
   platforms: '/ui/browse/platforms',
   domains: '/ui/domains',
@@ -87,6 +89,7 @@ async function run() {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
   try {
     const reader = await makeToken(catalog.url);
+    await changeLineage(catalog.url);
     for (const [width, theme] of SCREENS) {
       const shoot = (pages, token) => shootAll({ browser, url: catalog.url, pages, token, width, theme });
       await shoot(PAGES, OPERATOR);
@@ -131,13 +134,37 @@ async function startCatalog() {
 }
 
 async function makeToken(url) {
-  const answer = await fetch(`${url}/operations?action=createToken`, {
+  const about = { name: 'reader', scopes: ['read'], actor: 'urn:li:corpuser:ada' };
+  return (await post(`${url}/operations?action=createToken`, about)).token;
+}
+
+/** The table is made from one more, so that there is something to compare. */
+async function changeLineage(url) {
+  loaded.at = new Date().toISOString();
+  await post(`${url}/aspects?action=ingestProposal`, {
+    proposal: {
+      entityType: 'dataset',
+      entityUrn: TABLE,
+      aspectName: 'upstreamLineage',
+      changeType: 'PATCH',
+      aspect: {
+        contentType: 'application/json-patch+json',
+        value: JSON.stringify([
+          { op: 'add', path: `/upstreams/${CUSTOMERS}`, value: { dataset: CUSTOMERS, type: 'TRANSFORMED' } },
+        ]),
+      },
+    },
+  });
+}
+
+async function post(url, body) {
+  const answer = await fetch(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${OPERATOR}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'reader', scopes: ['read'], actor: 'urn:li:corpuser:ada' }),
+    body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()).value.token;
+  return (await answer.json()).value;
 }
 
 async function shootAll({ browser, url, pages, token, width, theme }) {
@@ -151,13 +178,14 @@ async function shootAll({ browser, url, pages, token, width, theme }) {
   });
   context.setDefaultTimeout(LIMIT_MS);
   const page = await context.newPage();
+  const pending = watchCalls(page);
   if (token !== undefined) await signIn(page, token);
   for (const [name, shown] of Object.entries(pages)) {
     const { path, before, after } = typeof shown === 'string' ? { path: shown } : shown;
     await before?.(page);
     say(`${String(width)} ${theme} ${name}`);
-    await page.goto(path);
-    await settle(page);
+    await page.goto(typeof path === 'function' ? path() : path);
+    await settle(page, pending);
     await after?.(page);
     await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -173,18 +201,30 @@ async function signIn(page, token) {
   await page.waitForURL((url) => url.pathname === '/ui/');
 }
 
+/** The calls without an answer; streams of events have no end. */
+function watchCalls(page) {
+  const pending = new Set();
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('/events')) pending.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => pending.delete(request));
+  return pending;
+}
+
 /** Resolves when the page has read what it shows. */
-async function settle(page) {
+async function settle(page, pending) {
   await page.locator('h1, [role=alert]').first().waitFor({ state: 'attached' });
-  // A stream of events keeps the network busy for ever.
-  await page.waitForTimeout(SETTLE_MS);
+  for (let quietMs = 0; quietMs < QUIET_MS;) {
+    await page.waitForTimeout(STEP_MS);
+    quietMs = pending.size === 0 ? quietMs + STEP_MS : 0;
+  }
   await page.locator('[role=status] .visually-hidden').first().waitFor({ state: 'detached' });
 }
 
 async function typeSearch(page) {
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('net rev');
-  await page.getByRole('option').first().waitFor();
+  await page.keyboard.type('sales_da');
+  await page.getByRole('option', { name: /^SALES_DAILY/ }).waitFor();
 }
 
 async function edit(page) {

@@ -13,7 +13,7 @@ it(
     try {
       const bench = new BenchProgram(temporary, ['pages', '--quick']);
       expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
-      const pages = ['home', 'search', 'entity', 'columns', 'lineage', 'health'];
+      const pages = ['home', 'search', 'entity', 'columns', 'lineage', 'browse', 'health'];
       expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
         ...pages.flatMap((page) => [`content of ${page}`, `script of ${page}`]),
         'Enter to results',

@@ -1,12 +1,15 @@
 import { CatalogProgram, readPostmasterPid, toLatencies } from '@stratalog/harness';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { serverProgramOf } from '../machine/server-program';
+import type { BenchOptions } from '../bench-options';
 import type { BenchRun } from '../processes/bench-run';
 import type { Report } from '../report/report';
+import { loadDatasets } from '../search/run-search';
 import { INTERACTIONS, timeInteraction } from './interactions';
 import { measureScript } from './measure-script';
 
-const START_MS = 300_000;
+/** Builds the indices of all datasets first. */
+const START_MS = 1_200_000;
 const STEP_MS = 30_000;
 /** Each with an empty cache of the browser. */
 const LOADS = 9;
@@ -40,21 +43,23 @@ const PAGES: readonly MeasuredPage[] = [
     content: '[aria-label="Picture of the lineage"] a',
     scriptKb: 300,
   },
+  { name: 'browse', path: '/ui/browse', content: 'main section li', scriptKb: 180 },
   { name: 'health', path: '/ui/operate/health', content: 'main section', scriptKb: 180 },
 ];
 
 /**
  * Measures the web pages of the demo catalog in Chromium, on this machine: what they load, when they paint, and how soon they
- * answer.
+ * answer. With `entities`, the catalog has as many datasets besides.
  *
  * **Errors**: an `Error` without `STRATALOG_TEST_CHROMIUM`, the path of a Chromium.
  */
 export async function runPages(
   run: BenchRun,
   report: Report,
-  { quick }: { readonly quick: boolean },
+  { quick, entities }: Pick<BenchOptions, 'quick' | 'entities'>,
 ): Promise<void> {
   const dataDir = run.newDataDir('data');
+  if (entities !== undefined) await loadDatasets(run, report, { dataDir, count: entities });
   const settings = { STRATALOG_DATA_DIR: dataDir, STRATALOG_AUTH: 'none' };
   const catalog = new CatalogProgram({ args: ['--demo'], settings });
   run.owns(catalog);

@@ -46,6 +46,8 @@ describe('the page of an entity', () => {
     ])
       expect(header).toContain(text);
     await page.getByText('Where it comes from, where it goes').waitFor();
+    await page.getByRole('region', { name: 'First columns' }).getByText('net_revenue_eur').waitFor();
+    await page.getByRole('link', { name: 'Show all 7' }).waitFor();
     await page.getByRole('link', { name: /FCT_ORDER_LINE/ }).click();
     await page.getByRole('heading', { level: 1, name: 'FCT_ORDER_LINE' }).waitFor();
   });
@@ -132,7 +134,7 @@ describe('the page of an entity', () => {
       });
     const summary = async (): Promise<string> => (await http.aspect(SALES_DAILY, 'incidentsSummary')).body;
     await tell('ACTIVE');
-    await until(async () => /"activeIncidentDetails":\[\{/.test(await summary()));
+    await until(async () => (await summary()).includes('"activeIncidentDetails":[{'));
     await suite.open(entityPath(SALES_DAILY));
     await suite.page
       .locator('div', { hasText: /^1 open incident:/ })
@@ -141,7 +143,7 @@ describe('the page of an entity', () => {
       .waitFor();
     expect(await allFindings(suite.page)).toEqual([]);
     await tell('RESOLVED');
-    await until(async () => !/"activeIncidentDetails":\[\{/.test(await summary()));
+    await until(async () => !(await summary()).includes('"activeIncidentDetails":[{'));
     await suite.open(entityPath(SALES_DAILY));
     await suite.settled();
     expect(await suite.page.getByText('open incident').count()).toBe(0);
@@ -265,6 +267,8 @@ describe('the page of an entity', () => {
   it('what is no entity says so', async () => {
     const page = await suite.open(entityPath('urn:li:dataset:(urn:li:dataPlatform:hive,nothing,PROD)'));
     await page.getByText('Nothing is written about this entity').waitFor();
+    await page.getByRole('link', { name: 'Search for its name' }).click();
+    await page.waitForURL(/\/ui\/search\?q=nothing/);
     await page.goto('/ui/e/no-urn');
     await page.getByText('is no urn').waitFor();
     await page.goto('/ui/nowhere');

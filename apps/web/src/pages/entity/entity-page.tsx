@@ -26,7 +26,11 @@ export function EntityPage() {
     return <ErrorState error={new Error(`“${urn.slice(0, 200)}” is no urn`)} what="The entity" />;
   return (
     <>
-      {query.error !== null && query.data === undefined && <PageTitle title={nameFromUrn(urn)} />}
+      {query.error !== null && query.data === undefined && (
+        <div className={css.loading}>
+          <PageTitle title={nameFromUrn(urn)} />
+        </div>
+      )}
       <Loaded
         query={query}
         what="The entity"
@@ -72,9 +76,16 @@ function Entity({ view }: { readonly view: EntityView }) {
           <OpenIncidents entity={entity} />
           {isUnwritten && (
             <Banner kind="info">
-              {atMs === undefined
-                ? 'Nothing is written about this entity.'
-                : 'Nothing was written about this entity at that time.'}
+              {atMs === undefined ? (
+                <>
+                  Nothing is written about this entity.{' '}
+                  <Link to="/search" search={{ q: card.name }}>
+                    Search for its name
+                  </Link>
+                </>
+              ) : (
+                'Nothing was written about this entity at that time.'
+              )}
             </Banner>
           )}
           {(entity.lost ?? []).map((name) => (

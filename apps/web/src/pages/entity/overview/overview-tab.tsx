@@ -5,6 +5,7 @@ import { useEntityView } from '../entity-context';
 import { About } from './about';
 import { AspectSection } from './aspect-section';
 import { Description } from './description';
+import { FirstColumns } from './first-columns';
 import { OneHop } from './one-hop';
 import { hasLineage } from '../header/feeds';
 import css from './overview-tab.module.css';
@@ -29,7 +30,7 @@ const SHOWN_ELSEWHERE = [
   'inputFields',
 ];
 
-/** What there is to know at once: the description, where it comes from and goes, and every other aspect by its fields. */
+/** What there is to know at once: the description, where it comes from and goes, its first columns, and every other aspect by its fields. */
 export function OverviewTab() {
   const { entity, card, model } = useEntityView();
   const others = model.aspects.filter(
@@ -42,6 +43,7 @@ export function OverviewTab() {
       <div className={css.main}>
         <Description />
         {hasLineage(model) && <OneHop />}
+        <FirstColumns />
         {shown.map(({ name }) => (
           <AspectSection
             key={name}
