@@ -103,6 +103,12 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['libs/api-docs/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('api-docs')],
   ['libs/api-docs/src/x.ts', from('pg'), BOUNDARY, banned('api-docs')],
   ['libs/stages/query/src/x.ts', from('@stratalog/api-docs'), BOUNDARY, layer('stage')],
+  // Tools of assistants call routes, and nothing behind them.
+  ['libs/mcp/src/x.ts', from('@stratalog/stages-query'), BOUNDARY, layer('mcp')],
+  ['libs/mcp/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('mcp')],
+  ['libs/mcp/src/x.ts', from('pg'), BOUNDARY, banned('mcp')],
+  ['libs/mcp/src/x.ts', from('@nestjs/common'), RIM, 'Nest stays at the rim'],
+  ['libs/stages/query/src/x.ts', from('@stratalog/mcp'), BOUNDARY, layer('stage')],
   ['apps/cli/src/x.ts', from('@stratalog/ports'), BOUNDARY, layer('cli')],
   ['apps/cli/src/x.ts', from('@stratalog/runtime'), BOUNDARY, layer('cli')],
   ['apps/cli/src/x.ts', from('@stratalog/http'), BOUNDARY, layer('cli')],

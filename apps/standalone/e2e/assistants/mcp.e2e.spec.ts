@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020';
 import { stringifyJson } from '@stratalog/json';
 import { loadDemo } from '../../src/load-demo';
 import { MODELS } from '../../src/stages';
@@ -60,6 +61,7 @@ describe('the official client of MCP on the sample catalog', () => {
   afterAll(() => assistant.end());
 
   it('lists the reading tools, each with a strict schema, and no writing ones', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const { tools } = await assistant.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
     for (const { name, title, description, inputSchema, annotations } of tools) {
@@ -68,6 +70,9 @@ describe('the official client of MCP on the sample catalog', () => {
         false,
         true,
       ]);
+      // Assistants check their arguments by it.
+      const accepts = ajv.compile(inputSchema);
+      expect([accepts({}), accepts({ nothing: 1 })]).toEqual([false, false]);
       expect(title).toBeTruthy();
       expect(description?.length).toBeGreaterThan(50);
       for (const argument of Object.values(inputSchema.properties ?? {}))

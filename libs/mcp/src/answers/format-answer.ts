@@ -18,14 +18,14 @@ const BEFORE =
  * The data is JSON without any `<`, so that no text in it can close the marks.
  */
 export function formatAnswer({ about, list }: Found, toCursor: (place: Place) => string): string {
-  const parts = [stringifyJson(shorten(about, MAX_ABOUT_LENGTH)).slice(1, -1)];
+  const parts = [fit(about, MAX_ABOUT_LENGTH).slice(1, -1)];
   let place: Place | undefined;
   if (list !== undefined) {
     const kept = keep(list.elements, MAX_ANSWER_LENGTH - (parts[0] ?? '').length);
     place = list.placeOf(kept.length);
     parts.push(`${stringifyJson(list.name)}:[${kept.join(',')}]`);
   }
-  const data = `{${parts.filter((part) => part !== '').join(',')}}`.replaceAll('<', '\\u003c');
+  const data = `{${parts.filter((part) => part !== '').join(',')}}`;
   const more =
     place === undefined
       ? ''
@@ -38,10 +38,23 @@ function keep(elements: readonly JsonOutput[], room: number): string[] {
   const kept: string[] = [];
   let left = room;
   for (const element of elements) {
-    const text = stringifyJson(kept.length === 0 ? shorten(element, room) : element);
+    const text = kept.length === 0 ? fit(element, room) : toText(element);
     left -= text.length + 1;
     if (left < 0 && kept.length > 0) break;
     kept.push(text);
   }
   return kept;
 }
+
+/** The JSON text of a value, which is shortened where it must be. */
+function fit(value: JsonOutput, limit: number): string {
+  const text = toText(shorten(value, limit));
+  return text.length <= limit ? text : toText(shorten(value, limit / ESCAPE.length));
+}
+
+function toText(value: JsonOutput): string {
+  return stringifyJson(value).replaceAll('<', ESCAPE);
+}
+
+/** In JSON, a `<` stands in texts alone. */
+const ESCAPE = '\\u003c';

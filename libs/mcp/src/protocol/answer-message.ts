@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { InvalidRequestError, didYouMean } from '@stratalog/domain';
-import { callTool } from '../tools/call-tool';
+import { callTool } from './call-tool';
 import type { Clients, Tool } from '../tools/tool';
 import { loadSdk } from './load-sdk';
 

@@ -14,7 +14,7 @@ export const column = text(MAX_URN_BYTES)
   .describe('Path of a column of the entity, as list_columns answers it. Absent: the entity itself.');
 export const asOf = time()
   .optional()
-  .describe('A time in the past: ISO 8601, such as 2026-11-01 or 2026-11-01T08:00:00Z. Absent: now.');
+  .describe('A time in the past: ISO 8601, such as 2026-11-01T08:00:00Z. Absent: now.');
 export const hops = integer({ minimum: 1, maximum: 1_000 });
 export const direction = oneOf(LINEAGE_DIRECTIONS, (sent) => ({
   message: `Argument parameter 'direction' value '${sent.slice(0, 100)}' is invalid: it must be one of ${LINEAGE_DIRECTIONS.join(', ')}${didYouMean(sent, LINEAGE_DIRECTIONS)}`,

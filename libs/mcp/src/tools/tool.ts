@@ -29,7 +29,7 @@ export interface Found {
 }
 
 /** A tool as assistants see it. */
-export interface ListedTool {
+interface ListedTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;

@@ -3,7 +3,7 @@ import { stringifyJson, type JsonOutput } from '@stratalog/json';
 import type { Clients, Found } from '../tool';
 
 /** One operation of a JSON Patch. */
-export interface Operation {
+interface Operation {
   readonly op: 'add' | 'remove';
   /** The names on the way to the changed value. */
   readonly steps: readonly string[];

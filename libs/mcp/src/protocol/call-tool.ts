@@ -3,7 +3,7 @@ import { CallRejectedError, NoAnswerError } from '@stratalog/client';
 import { StratalogError } from '@stratalog/domain';
 import { formatAnswer } from '../answers/format-answer';
 import { makeCursor, readCursor } from '../answers/cursor';
-import type { Clients, Tool } from './tool';
+import type { Clients, Tool } from '../tools/tool';
 
 /** Statuses of calls that the catalog failed to answer; the others are rejections, which an assistant can do something about. */
 const FAULT = 500;
