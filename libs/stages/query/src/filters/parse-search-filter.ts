@@ -5,9 +5,9 @@ import {
   parseNumber,
   rejectIn,
   splitAlternatives,
-  type Condition,
+  toComparing,
+  type ComparingCriterion,
   type Criteria,
-  type Criterion,
   type Reject,
 } from './read-criteria';
 import { REMOVED, resolveFilteredField, type SearchedField } from './searched-field';
@@ -43,12 +43,12 @@ export function parseSearchFilter(
   const bounds = new Bounds(reject);
   let namesSoftDeleted = false;
   const filter = lists.map((list) =>
-    list.flatMap((criterion): readonly SearchCriterion[] => {
+    list.map(toComparing).flatMap((criterion): readonly SearchCriterion[] => {
       const field = resolveFilteredField(types, criterion.field);
       if ('fault' in field) return rejectIn(criterion, reject)('field', field.fault);
       if (field.names.includes(REMOVED)) namesSoftDeleted = true;
       if (isIdle(criterion)) return [];
-      const negated = criterion.negated !== (criterion.condition === 'IS_NULL');
+      const { negated } = criterion;
       const {
         test,
         equals = [],
@@ -67,14 +67,14 @@ export function parseSearchFilter(
 }
 
 /** Clients name a field without a value to accept any value. */
-function isIdle({ condition, wanted }: Criterion): boolean {
-  if (condition === 'EXISTS' || condition === 'IS_NULL' || wanted === undefined) return false;
+function isIdle({ condition, wanted }: ComparingCriterion): boolean {
+  if (condition === 'EXISTS' || wanted === undefined) return false;
   return wanted.isSingle && wanted.texts.every((text) => text.trim() === '');
 }
 
 /** Returns the test of a criterion, the values that it compares exactly, and its fields where they are others than those of the name. */
 function toTest(
-  criterion: Criterion,
+  criterion: ComparingCriterion,
   {
     field,
     bounds,
@@ -86,7 +86,7 @@ function toTest(
   readonly fields?: readonly string[];
 } {
   const { condition, wanted } = criterion;
-  if (condition === 'EXISTS' || condition === 'IS_NULL') return { test: { condition: 'exists' } };
+  if (condition === 'EXISTS') return { test: { condition: 'exists' } };
   if (wanted === undefined) return reject('value', 'is required');
   const texts = condition === 'EQUAL' ? splitAlternatives(field.kind, wanted) : wanted.texts;
   bounds.countValues(texts.length * field.names.length);
@@ -123,8 +123,12 @@ function toTest(
       bounds.countParts(parts, field.names.length, reject);
       return { test: { condition: PARTS[condition], anyOf: parts } };
     }
-    default: {
-      const ends = RANGES[condition];
+    case 'GREATER_THAN':
+    case 'GREATER_THAN_OR_EQUAL_TO':
+    case 'LESS_THAN':
+    case 'LESS_THAN_OR_EQUAL_TO':
+    case 'BETWEEN': {
+      const ends: ToEnds = RANGES[condition];
       const asked = texts.slice(0, condition === 'BETWEEN' ? 2 : 1);
       const bySize = field.numbers !== undefined && asked.every((text) => parseNumber(text) !== undefined);
       const keys = (bySize ? numbers.slice(0, asked.length) : values(asked)).map(toFilterKey);
@@ -132,6 +136,8 @@ function toTest(
       const test = { condition: 'range', ...ends(keys[0] ?? '', keys[1]) } as const;
       return bySize ? { test, fields: [field.numbers] } : { test };
     }
+    default:
+      return condition satisfies never;
   }
 }
 
@@ -139,13 +145,10 @@ const PARTS = { CONTAIN: 'contain', START_WITH: 'startWith', END_WITH: 'endWith'
 
 type Ends = Pick<Extract<FilterTest, { condition: 'range' }>, 'from' | 'to'>;
 
-type RangeCondition = Exclude<
-  Condition,
-  'EQUAL' | 'IN' | 'IEQUAL' | 'CONTAIN' | 'START_WITH' | 'END_WITH' | 'EXISTS' | 'IS_NULL'
->;
+type ToEnds = (key: string, other: string | undefined) => Ends;
 
 /** Converts a condition to a range of keys. */
-const RANGES: Readonly<Record<RangeCondition, (key: string, other: string | undefined) => Ends>> = {
+const RANGES = {
   GREATER_THAN: (key) => ({ from: { key, isIncluded: false } }),
   GREATER_THAN_OR_EQUAL_TO: (key) => ({ from: { key, isIncluded: true } }),
   LESS_THAN: (key) => ({ to: { key, isIncluded: false } }),
@@ -154,7 +157,7 @@ const RANGES: Readonly<Record<RangeCondition, (key: string, other: string | unde
     from: { key, isIncluded: true },
     ...(other === undefined ? {} : { to: { key: other, isIncluded: true } }),
   }),
-};
+} as const satisfies Readonly<Record<string, ToEnds>>;
 
 function parseFieldValue({ kind, toValue }: SearchedField, text: string, reject: Reject): FieldValue {
   switch (kind) {

@@ -19,7 +19,13 @@ const CONDITIONS = [
   'LESS_THAN_OR_EQUAL_TO',
   'BETWEEN',
 ] as const;
-export type Condition = (typeof CONDITIONS)[number];
+type Condition = (typeof CONDITIONS)[number];
+
+/** Conditions that hold where another one does not. */
+const OPPOSITES = { IS_NULL: 'EXISTS' } as const satisfies Partial<Record<Condition, Condition>>;
+
+/** A condition that decides by itself. */
+export type Comparison = Exclude<Condition, keyof typeof OPPOSITES>;
 
 /** Most criteria of a filter: more than people and clients send, and less than an engine rejects. */
 const MAX_CRITERIA = 200;
@@ -86,6 +92,21 @@ export interface Criterion extends Pick<SentCriterion, 'field' | 'condition' | '
   readonly wanted: Wanted | undefined;
   /** Its place in the request. */
   readonly path: string;
+}
+
+/** A criterion whose condition is the opposite of no other. */
+export interface ComparingCriterion extends Omit<Criterion, 'condition'> {
+  readonly condition: Comparison;
+}
+
+/** Replaces a condition that is the opposite of another one by that one, negated. */
+export function toComparing({ condition, ...criterion }: Criterion): ComparingCriterion {
+  if (!isOpposite(condition)) return { ...criterion, condition };
+  return { ...criterion, condition: OPPOSITES[condition], negated: !criterion.negated };
+}
+
+function isOpposite(condition: Condition): condition is keyof typeof OPPOSITES {
+  return condition in OPPOSITES;
 }
 
 /** A filter: one of the lists must hold completely. No list: it matches everything. */

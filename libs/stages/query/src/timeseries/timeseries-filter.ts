@@ -6,9 +6,10 @@ import {
   parseNumber,
   rejectIn,
   splitAlternatives,
-  type Condition,
+  toComparing,
+  type ComparingCriterion,
+  type Comparison,
   type Criteria,
-  type Criterion,
   type Reject,
   type Wanted,
 } from '../filters/read-criteria';
@@ -32,19 +33,18 @@ export function parseTimeseriesFilter(
   if (lists.length === 0 || lists.some((list) => list.length === 0)) return undefined;
   if (lists.flat().length > MAX_CRITERIA) reject('filter', `has more than ${String(MAX_CRITERIA)} criteria`);
   return lists.map((list) =>
-    list.map((criterion) => toCriterion(aspect, criterion, rejectIn(criterion, reject))),
+    list.map(toComparing).map((criterion) => toCriterion(aspect, criterion, rejectIn(criterion, reject))),
   );
 }
 
 function toCriterion(
   aspect: AspectType,
-  { condition, negated, wanted, field: name }: Criterion,
+  { condition, negated, wanted, field: name }: ComparingCriterion,
   reject: Reject,
 ): TimeseriesCriterion {
   const field = toTimeseriesField(aspect, name);
   if ('fault' in field) return reject('field', field.fault);
-  if (condition === 'EXISTS' || condition === 'IS_NULL')
-    return { field, test: { kind: 'exists' }, negated: negated !== (condition === 'IS_NULL') };
+  if (condition === 'EXISTS') return { field, test: { kind: 'exists' }, negated };
   if (wanted === undefined) return reject('value', 'is required');
   if (wanted.texts.length > MAX_VALUES)
     return reject('values', `has more than ${String(MAX_VALUES)} elements`);
@@ -60,7 +60,7 @@ interface TestDeps {
 const TEXT_TESTS = { IEQUAL: 'equal', CONTAIN: 'contain', START_WITH: 'start', END_WITH: 'end' } as const;
 
 function toTest(
-  condition: Exclude<Condition, 'EXISTS' | 'IS_NULL'>,
+  condition: Exclude<Comparison, 'EXISTS'>,
   { field, wanted, reject }: TestDeps,
 ): TimeseriesTest {
   const toValue = (text = ''): ComparedValue => toComparedValue(field, text, reject);
