@@ -10,6 +10,7 @@ export {
   type CountedWindow,
   type ChangedAspectsQuery,
   type DeletionRef,
+  type FollowedChange,
   type PastAspects,
   type PastChange,
   type PastEntity,

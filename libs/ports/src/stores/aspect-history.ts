@@ -1,4 +1,4 @@
-import type { AuditStamp, PartitionSequences, SystemMetadata } from '@stratalog/domain';
+import type { AuditStamp, ChangeRecord, PartitionSequences, SystemMetadata } from '@stratalog/domain';
 import type { AspectRef } from './aspect-ref';
 
 /** Reads past versions of aspects, in the order in which the store wrote them. */
@@ -47,6 +47,14 @@ export interface AspectHistory {
    * goes on at `next` as long as there is one. Changes of one time come by partition.
    */
   listCatalogChanges(window: CatalogChangeWindow): Promise<CatalogChangePage>;
+
+  /**
+   * Reads the changes after the given ones, with the values before them. Returns about `limit` at most, and a bounded size; none when there
+   * are none.
+   *
+   * **Order and repeats**: per partition in the order of `seq`, without gaps.
+   */
+  readChangesAfter(after: PartitionSequences, limit: number): Promise<readonly FollowedChange[]>;
 
   /**
    * Counts the changes of an entity by the day on which they happened, the earliest day first; days without a change are left out.
@@ -180,6 +188,9 @@ export interface PastChange extends PastVersion {
   /** The version before this one, if the store has it. Its value is absent when it was purged or was a deletion. */
   readonly previous?: { readonly kind: 'upsert' | 'delete'; readonly value?: string };
 }
+
+/** A change as one who follows the log sees it. */
+export interface FollowedChange extends Omit<ChangeRecord, 'timestamps'>, Pick<PastChange, 'previous'> {}
 
 /** The place of a change among those of all partitions. */
 export interface ChangePlace {

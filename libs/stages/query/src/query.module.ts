@@ -58,6 +58,7 @@ import { resolveType, resolveTypes } from './search/resolve-types';
 import { scrollEntities } from './search/scroll-entities';
 import { searchEntities } from './search/search-entities';
 import { ChangeEventsController } from './change-events/change-events.controller';
+import { pollEvents } from './change-events/poll-events';
 import { readEventTimeline } from './change-events/read-event-timeline';
 import { DisplayNames } from './facets/display-names';
 import { Vocabularies } from './vocabulary/vocabularies';
@@ -145,7 +146,7 @@ export class QueryModule {
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readEntityList),
         ...provideUseCases(deps, readOneEntity, scrollEntityList, scrollEdges),
         ...provideUseCases(deps, readVersions, readAspect, readAspectAt, listChanges, countChanges),
-        ...provideUseCases(deps, readEventTimeline),
+        ...provideUseCases(deps, readEventTimeline, pollEvents),
         ...provideUseCases(deps, entityExists, listUrns, readBrowsePaths, countAspects, readTimeseries),
         ...provideUseCases(deps, readAssertionResults),
         ...provideUseCases(deps, searchEntities, scrollEntities, resolveType, resolveTypes),

@@ -1,4 +1,4 @@
-import type { SystemMetadata } from '@stratalog/domain';
+import type { PartitionSequences, SystemMetadata } from '@stratalog/domain';
 import { parseJson } from '@stratalog/json';
 import type {
   AspectHistory,
@@ -11,6 +11,7 @@ import type {
   CountedWindow,
   ChangedAspectsQuery,
   DeletionRef,
+  FollowedChange,
   PastAspects,
   PastChange,
   PastEntity,
@@ -22,6 +23,7 @@ import type {
 } from '@stratalog/ports';
 import type { Database, Statement } from '../database/database';
 import { readCatalogChanges } from './catalog-changes';
+import { readFollowedChanges } from './followed-changes';
 import {
   CHANGES,
   CHANGES_BY_DAY,
@@ -191,6 +193,10 @@ export class PostgresAspectHistory implements AspectHistory {
 
   listCatalogChanges(window: CatalogChangeWindow): Promise<CatalogChangePage> {
     return this.database.read((client) => readCatalogChanges(client, window));
+  }
+
+  readChangesAfter(after: PartitionSequences, limit: number): Promise<readonly FollowedChange[]> {
+    return this.database.read((client) => readFollowedChanges(client, after, limit));
   }
 
   async countChangesByDay(window: CountedWindow): Promise<readonly ChangesOfDay[] | undefined> {

@@ -1,0 +1,6 @@
+import { describe } from '@jest/globals';
+import { eventsSuite } from './events-suite';
+
+describe('events by polls', () => {
+  eventsSuite({});
+});
