@@ -72,7 +72,7 @@ export const OPENED: readonly WireCase[] = [
     status: 204,
     headers: {
       ...marked,
-      'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
+      'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
       'access-control-allow-headers': 'authorization,content-type',
       'access-control-max-age': '600',
     },

@@ -10,7 +10,7 @@ export interface FindingDeps {
 }
 
 /** Where a write was found. */
-export type FoundWrite =
+type FoundWrite =
   | { readonly kind: 'active' | 'historic'; readonly seq: number }
   | { readonly kind: 'rejected'; readonly reason: string };
 
