@@ -44,7 +44,7 @@ describe('the files of the web pages', () => {
       '/ui',
       '/ui/search?q=a%2Fb',
       '/ui/search?action=x',
-      '/ui?action=search',
+
       '/ui/e/urn%3Ali%3Atag%3Aa%2Fb.js/history',
     ]) {
       const { status, body } = await get(path, BROWSER);

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
 import { decodeOnce } from './decode-once';
 
-/** Below it are the addresses of the web pages: they select no action, and what follows the `?` is for the browser. */
-const PAGES = /^\/ui[/?]/;
+/** The addresses of the web pages select no action: what follows the `?` is for the browser. */
+const PAGES = '/ui/';
 
 /** The `action` parameter of a normalized target; an empty value counts as none. */
 export function actionOf(target: string): string | undefined {
   const queryAt = target.indexOf('?');
-  if (queryAt === -1 || PAGES.test(target)) return undefined;
+  if (queryAt === -1 || target.startsWith(PAGES)) return undefined;
   for (let from = queryAt + 1; from < target.length;) {
     const next = target.indexOf('&', from);
     const end = next === -1 ? target.length : next;
