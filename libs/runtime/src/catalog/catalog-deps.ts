@@ -56,6 +56,8 @@ export interface CommonDeps {
   /** Receives the progress of a rollback. */
   readonly onRollback: (progress: RollbackProgress) => void;
   readonly positionTimeoutMs: number;
+  /** Most stored reads of one GraphQL text. */
+  readonly graphqlMaxReads: number;
   /** How people sign in in a browser; without it they cannot. */
   readonly signIn?: {
     readonly provider: IdentityProvider;

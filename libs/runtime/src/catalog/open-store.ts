@@ -51,6 +51,7 @@ export function commonDeps(
     settings: {
       auth,
       positionTimeoutMs,
+      graphqlMaxReads,
       unknownAspects,
       urnExistence,
       policyMode,
@@ -105,6 +106,7 @@ export function commonDeps(
       logger.info(progress, progress.isDone ? 'a run was rolled back' : 'a run is being rolled back');
     },
     positionTimeoutMs,
+    graphqlMaxReads,
     onDeadLetter: deadLetterLog(logger),
     onUnindexable: (urn, cause) => {
       logger.error(

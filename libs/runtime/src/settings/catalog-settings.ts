@@ -211,6 +211,12 @@ export const LIMITS = {
     fallback: '20000',
     ...within(10, 50_000),
   },
+  graphqlMaxReads: {
+    name: 'STRATALOG_GRAPHQL_MAX_READS',
+    help: 'Entities that one GraphQL text may read from the store; a query of an index counts as 10.',
+    fallback: '20000',
+    ...within(100, 10_000_000),
+  },
 } as const satisfies Settings;
 
 export const RETENTION = {

@@ -44,6 +44,8 @@ import { EngineSearchController } from './explanation/engine-search.controller';
 import { explainSearchQuery, explainSearchQueryDiff } from './explanation/explain-search-query';
 import { readRawDocuments } from './explanation/read-raw-documents';
 import { ExplanationController } from './explanation/explanation.controller';
+import { answerText, ServedSchema } from './graphql/answer-text';
+import { GraphqlController } from './graphql/graphql.controller';
 import { BatchGetController } from './openapi/batch-get.controller';
 import { EdgesController } from './openapi/edges.controller';
 import { EntityListController } from './openapi/entity-list.controller';
@@ -86,6 +88,8 @@ interface QueryDeps
     StatisticsDeps {
   /** File of synonyms for searches, in place of the usual ones. */
   readonly synonymsFile?: string;
+  /** Most stored reads of one GraphQL text. */
+  readonly graphqlMaxReads: number;
   /** Longest wait of a search for the position that its header requests. */
   readonly positionTimeoutMs: number;
 }
@@ -96,6 +100,7 @@ export const QUERY_CONTROLLERS: readonly Type[] = [
   BatchGetController,
   EntityListController,
   EdgesController,
+  GraphqlController,
   VersionsController,
   ChangesController,
   ChangeEventsController,
@@ -129,6 +134,7 @@ export class QueryModule {
       displayNames: new DisplayNames(),
       layouts: new LayoutThreads(),
       batchReads: new BatchReads(),
+      served: new ServedSchema(given.registry),
     };
     const reads = new PositionedReads({ ...deps, indexes: deps.searchIndexes, indexName: 'search index' });
     const graphReads = new PositionedReads({
@@ -145,6 +151,7 @@ export class QueryModule {
         ...provideUseCases(deps, readEntity, readEntities, readSnapshot, readSnapshots, reportUnknownAspects),
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readEntityList),
         ...provideUseCases(deps, readOneEntity, scrollEntityList, scrollEdges),
+        ...provideUseCases(deps, answerText),
         ...provideUseCases(deps, readVersions, readAspect, readAspectAt, listChanges, countChanges),
         ...provideUseCases(deps, readEventTimeline, pollEvents),
         ...provideUseCases(deps, entityExists, listUrns, readBrowsePaths, countAspects, readTimeseries),

@@ -28,7 +28,7 @@ const OPPOSITES = { IS_NULL: 'EXISTS' } as const satisfies Partial<Record<Condit
 export type Comparison = Exclude<Condition, keyof typeof OPPOSITES>;
 
 /** Most criteria of a filter: more than people and clients send, and less than an engine rejects. */
-const MAX_CRITERIA = 200;
+export const MAX_CRITERIA = 200;
 
 /** Throws, given the path of a member and its fault. */
 export type Reject = (path: string, reason: string) => never;

@@ -28,14 +28,18 @@ export interface SearchedField {
   readonly toValue?: (text: string) => string;
 }
 
+/** Why a name stands for no field. */
+interface FieldFault {
+  readonly fault: string;
+  /** True: none of the types has such a field. */
+  readonly isAbsent?: boolean;
+}
+
 /** Suffix that clients of the original append to a field name for its whole value. */
 const KEYWORD = '.keyword';
 
 /** Resolves a field name or alias. Types without the field are ignored as long as one type has it. */
-export function resolveSearchedField(
-  types: readonly EntityType[],
-  sent: string,
-): SearchedField | { readonly fault: string } {
+export function resolveSearchedField(types: readonly EntityType[], sent: string): SearchedField | FieldFault {
   const name = sent.endsWith(KEYWORD) ? sent.slice(0, -KEYWORD.length) : sent;
   if (name === REMOVED) return { names: [REMOVED], kind: 'boolean' };
   if (name === ENTITY_TYPE_FIELD) {
@@ -48,7 +52,7 @@ export function resolveSearchedField(
   const shown = sent.slice(0, 100);
   if (kind === undefined) {
     const near = didYouMean(name, listFieldNames(types));
-    return { fault: `${shown} is no searchable field of ${formatTypes(types)}${near}` };
+    return { fault: `${shown} is no searchable field of ${formatTypes(types)}${near}`, isAbsent: true };
   }
   if (kinds.size > 1) {
     return { fault: `${shown} holds ${[...kinds].join(' or ')} by the entity type; ask for one type` };
@@ -57,10 +61,7 @@ export function resolveSearchedField(
 }
 
 /** Resolves the field of a filter, which may mean further fields. */
-export function resolveFilteredField(
-  types: readonly EntityType[],
-  sent: string,
-): SearchedField | { readonly fault: string } {
+export function resolveFilteredField(types: readonly EntityType[], sent: string): SearchedField | FieldFault {
   const field = resolveSearchedField(types, sent);
   if ('fault' in field) return field;
   const twins = field.names.flatMap((name) => EDITED_TWINS.get(name) ?? []);

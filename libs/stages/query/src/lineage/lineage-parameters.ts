@@ -10,10 +10,10 @@ import {
 import type { LineageQuery } from '@stratalog/lineage';
 import * as z from 'zod';
 
-/** Most hops of a request. A walk ends earlier where lineage ends, or at its limits. */
-const MAX_HOPS = 1_000;
+/** Most hops of a request, and those of a search unless the request says otherwise. A walk ends earlier where lineage ends, or at its limits. */
+export const ALL_HOPS = 1_000;
 /** Most entities that a request may let each hop follow. */
-const MAX_FOLLOWED = 20_000;
+export const MAX_FOLLOWED = 20_000;
 
 /** Any well-formed urn; the use case checks its type against the model. */
 export const lineageUrn = z
@@ -30,7 +30,7 @@ function word<Word extends string>(name: string, words: readonly Word[]) {
   }));
 }
 
-export const maxHops = integer({ minimum: 1, maximum: MAX_HOPS });
+export const maxHops = integer({ minimum: 1, maximum: ALL_HOPS });
 
 export const lineageDirection = word('direction', LINEAGE_DIRECTIONS);
 

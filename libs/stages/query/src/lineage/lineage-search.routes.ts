@@ -19,11 +19,8 @@ import {
   scrolling,
 } from '../search/search-parameters';
 import { DEGREE, DEGREES } from './filter-degrees';
-import { following, lineageUrn, maxHops, rejectEmptyRange } from './lineage-parameters';
+import { ALL_HOPS, following, lineageUrn, maxHops, rejectEmptyRange } from './lineage-parameters';
 import { LINEAGE_STEP } from './lineage.routes';
-
-/** Hops of a search unless the request says otherwise: all that a walk reaches. */
-const ALL_HOPS = 1_000;
 
 /** Parameters that both searches share. */
 const shared = {

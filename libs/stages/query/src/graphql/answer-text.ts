@@ -1,0 +1,109 @@
+import { GraphQLError, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { StratalogError, type ErrorCode } from '@stratalog/domain';
+import type { EntityRegistry } from '@stratalog/registry';
+import type { JsonObject, JsonOutputObject } from '@stratalog/json';
+import type { CallScope, WireScope } from './call-scope';
+import { CostlyTextError, Costs } from './costs';
+import { EntityLoader } from './entity-loader';
+import { EntityTypeNames } from './entity-type-names';
+import { buildSchema } from './fields/build-schema';
+import type { GraphqlDeps } from './graphql-deps';
+import { Texts } from './text/read-text';
+
+export interface SentText {
+  readonly query: string;
+  readonly variables?: JsonObject | undefined;
+  readonly operationName?: string | undefined;
+}
+
+/** The schema of a model, with what depends on it alone. */
+export class ServedSchema {
+  readonly names: EntityTypeNames;
+  readonly schema: GraphQLSchema;
+  readonly texts: Texts;
+
+  constructor(registry: EntityRegistry) {
+    this.names = new EntityTypeNames(registry);
+    this.schema = buildSchema(this.names);
+    this.texts = new Texts(this.schema);
+  }
+}
+
+/** Most faults that an answer names. */
+const MAX_ERRORS = 20;
+
+/** Errors that a caller fixes by another text; all others fail the call. */
+const OF_TEXT: ReadonlySet<ErrorCode> = new Set([
+  'invalid-request',
+  'not-found',
+  'mismatched-request',
+  'unknown-names',
+  'forbidden',
+]);
+
+/**
+ * Answers a GraphQL text.
+ *
+ * **Shape**: `{data?, errors?}`, also when the text is wrong.
+ *
+ * **Errors**: those of the store and the indices that no other text would avoid.
+ *
+ * **Source**: `docs/wire-decisions.md`, GraphQL.
+ */
+export async function answerText(
+  deps: GraphqlDeps & { readonly served: ServedSchema },
+  { query, variables, operationName }: SentText,
+  wire: WireScope,
+): Promise<JsonOutputObject> {
+  const { served } = deps;
+  try {
+    const text = served.texts.read(query);
+    if (text.kind === 'rejected') return { errors: text.errors.map(toOutput) };
+    const costs = new Costs(deps.graphqlMaxReads);
+    const scope: CallScope = {
+      ...wire,
+      deps,
+      names: served.names,
+      costs,
+      loader: new EntityLoader(deps, costs),
+    };
+    const result = await execute({
+      schema: served.schema,
+      document: text.document,
+      contextValue: scope,
+      variableValues: variables,
+      operationName,
+    });
+    return toAnswer(result);
+  } catch (error) {
+    if (isOfText(error)) return { errors: [toOutput(new GraphQLError(error.message))] };
+    throw error;
+  }
+}
+
+function toAnswer({ data, errors = [] }: ExecutionResult): JsonOutputObject {
+  for (const { originalError } of errors) {
+    if (originalError instanceof CostlyTextError) throw originalError;
+    if (originalError !== undefined && !isOfAnswer(originalError)) throw originalError;
+  }
+  return {
+    ...(data === undefined ? {} : { data: data as JsonOutputObject | null }),
+    ...(errors.length === 0 ? {} : { errors: errors.slice(0, MAX_ERRORS).map(toOutput) }),
+  };
+}
+
+/** How `graphql` begins the error of a stored value that lacks what the schema promises; the rest of the answer stands. */
+const LACKS = 'Cannot return null for non-nullable field';
+
+/** Errors that have a place in an answer. */
+function isOfAnswer(error: Error): boolean {
+  return isOfText(error) || error instanceof GraphQLError || error.message.startsWith(LACKS);
+}
+
+function isOfText(error: unknown): error is StratalogError {
+  return error instanceof StratalogError && OF_TEXT.has(error.code);
+}
+
+function toOutput(error: GraphQLError): JsonOutputObject {
+  return error.toJSON() as unknown as JsonOutputObject;
+}

@@ -1,0 +1,25 @@
+import type { UnknownNames } from '@stratalog/domain';
+import type { IndexedAnswer } from '@stratalog/indexing';
+import type { JsonOutputObject } from '@stratalog/json';
+import type { Costs } from './costs';
+import type { EntityLoader } from './entity-loader';
+import type { GraphqlDeps } from './graphql-deps';
+import type { EntityTypeNames } from './entity-type-names';
+
+/** What the controller gives to a call. */
+export interface WireScope {
+  /** Takes what the call names and no searched type has. */
+  readonly unknown: UnknownNames;
+  /** Runs a query of the search index at the position that the request names, and tells the position of the answer. */
+  readonly searched: (runQuery: () => Promise<IndexedAnswer>) => Promise<JsonOutputObject>;
+  /** The same for a query of the graph. */
+  readonly followed: (runQuery: () => Promise<IndexedAnswer>) => Promise<JsonOutputObject>;
+}
+
+/** What the resolvers of one call share. */
+export interface CallScope extends WireScope {
+  readonly deps: GraphqlDeps;
+  readonly names: EntityTypeNames;
+  readonly loader: EntityLoader;
+  readonly costs: Costs;
+}

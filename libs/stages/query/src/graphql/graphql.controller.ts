@@ -1,0 +1,38 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import {
+  Parameters,
+  Route,
+  collectUnknownNames,
+  waitForPosition,
+  type Input,
+  type UseCase,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import { PositionedReads, type IndexedAnswer } from '@stratalog/indexing';
+import type { JsonOutput, JsonOutputObject } from '@stratalog/json';
+import { GRAPH_READS } from '../lineage/lineage.controller';
+import { answerFromIndex } from '../search/answer-from-index';
+import { answerText } from './answer-text';
+import { GRAPHQL } from './graphql.routes';
+
+/** The reads of GraphQL clients. */
+@Controller()
+export class GraphqlController {
+  @Inject(PositionedReads) private readonly reads!: PositionedReads;
+  @Inject(GRAPH_READS) private readonly graphReads!: PositionedReads;
+  @Inject(answerText) private readonly answerText!: UseCase<typeof answerText>;
+
+  @Route(GRAPHQL)
+  answer(
+    @Parameters() sent: Input<typeof GRAPHQL>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
+    const searched = (runQuery: () => Promise<IndexedAnswer>) =>
+      answerFromIndex(this.reads, request, reply, runQuery) as Promise<JsonOutputObject>;
+    const followed = (runQuery: () => Promise<IndexedAnswer>) =>
+      searched(() => this.graphReads.answer(waitForPosition(request), runQuery));
+    return this.answerText(sent, { unknown: collectUnknownNames(request), searched, followed });
+  }
+}

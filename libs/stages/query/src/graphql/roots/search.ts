@@ -1,0 +1,84 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { InvalidRequestError } from '@stratalog/domain';
+import { SEARCH_WINDOW, scrolling } from '../../search/search-parameters';
+import { scrollEntities } from '../../search/scroll-entities';
+import { searchEntities } from '../../search/search-entities';
+import type { CallScope } from '../call-scope';
+import { EntityRef } from '../fields/values';
+import type { SentPage, SentScroll, SentSearch } from '../filters/sent-search';
+import { reject, toSearchBy, toSearchPlace } from '../filters/to-search-by';
+import { selects } from '../text/selects';
+import { toFacets } from './to-facets';
+
+const DEFAULT_COUNT = 10;
+
+/** Searches one page. **Errors**: those of `searchEntities`. */
+export async function search(
+  scope: CallScope,
+  sent: SentSearch & SentPage,
+  info: GraphQLResolveInfo,
+): Promise<object> {
+  const page = toPage(sent);
+  const place = await toSearchPlace(scope, sent);
+  const query = toSearchBy(scope, sent, place, { hasFacets: selects(info, 'facets'), mayRelax: true });
+  scope.costs.countQuery();
+  const found = await scope.searched(() => searchEntities(scope.deps, { ...query, ...page }));
+  const urns = toUrns(found);
+  return {
+    start: page.start,
+    count: urns.length,
+    total: found.numEntities,
+    facets: toFacets(found, scope.names),
+    searchResults: urns.map((urn) => ({ entity: new EntityRef(urn) })),
+  };
+}
+
+/** Reads one page of all matches. **Errors**: those of `scrollEntities`. */
+export async function scroll(
+  scope: CallScope,
+  sent: SentSearch & SentScroll,
+  info: GraphQLResolveInfo,
+): Promise<object> {
+  const page = toScrollPage(sent);
+  const place = await toSearchPlace(scope, sent);
+  const query = toSearchBy(scope, sent, place, { hasFacets: selects(info, 'facets'), mayRelax: false });
+  scope.costs.countQuery();
+  const found = await scope.searched(() => scrollEntities(scope.deps, { ...query, ...page }));
+  const urns = toUrns(found);
+  const isAll = page.scrollId === undefined && urns.length === found.numEntities;
+  return {
+    nextScrollId: isAll ? null : found.scrollId,
+    count: urns.length,
+    total: found.numEntities,
+    facets: toFacets(found, scope.names),
+    searchResults: urns.map((urn) => ({ entity: new EntityRef(urn) })),
+  };
+}
+
+/** The urns of a page of matches. */
+export function toUrns({ metadata }: Awaited<ReturnType<CallScope['searched']>>): readonly string[] {
+  return (metadata as { readonly urns: readonly string[] }).urns;
+}
+
+/** **Errors**: `InvalidRequestError` for a page beyond the window of a search. */
+export function toPage({ start, count }: SentPage): { readonly start: number; readonly count: number } {
+  const page = { start: start ?? 0, count: count ?? DEFAULT_COUNT };
+  if (page.start < 0) reject('start', 'must not be negative');
+  if (page.count < 0 || page.start + page.count > SEARCH_WINDOW) {
+    reject('count', `start + count must be from 0 to ${String(SEARCH_WINDOW)}`);
+  }
+  return page;
+}
+
+/** **Errors**: `InvalidRequestError` for a wrong size of the page or lifetime. */
+export function toScrollPage({ count, scrollId, keepAlive }: SentPage & SentScroll): {
+  readonly count: number;
+  readonly scrollId: string | undefined;
+  readonly keepAliveMs: number;
+} {
+  const size = count ?? DEFAULT_COUNT;
+  if (size < 1 || size > SEARCH_WINDOW) reject('count', `must be from 1 to ${String(SEARCH_WINDOW)}`);
+  const lifetime = scrolling.keepAlive.safeParse(keepAlive ?? undefined);
+  if (!lifetime.success) throw new InvalidRequestError(`input/keepAlive: is not a time of up to 1d, like 5m`);
+  return { count: size, scrollId: scrollId ?? undefined, keepAliveMs: lifetime.data };
+}
