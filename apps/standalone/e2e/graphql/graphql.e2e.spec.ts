@@ -416,7 +416,8 @@ describe('GraphQL', () => {
 
     it('names every entity type of the model', async () => {
       const { __type: type } = await ask(catalog.http, '{__type(name: "EntityType") {enumValues {name}}}');
-      const names = (type as unknown as { readonly enumValues: readonly { readonly name: string }[] }).enumValues;
+      const names = (type as unknown as { readonly enumValues: readonly { readonly name: string }[] })
+        .enumValues;
       expect(names.map(({ name }) => name)).toEqual(
         expect.arrayContaining([
           'DATASET',

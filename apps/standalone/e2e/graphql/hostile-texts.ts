@@ -53,7 +53,7 @@ function nested(): readonly HostileText[] {
     {
       title: `containers of containers, ${String(size)} levels`,
       text: searched(deep(size, 'container', 'urn')),
-      fault: /levels|spread|serves no/,
+      ...(size > 1 ? { fault: /levels|spread|serves no/ } : {}),
     },
   ]);
 }
@@ -119,7 +119,7 @@ function aliased(): readonly HostileText[] {
       text: searched(
         `... on Dataset {${repeat(size * 20, (at) => `s: schemaMetadata(version: ${String(at)}) {fields {fieldPath}}`)}}`,
       ),
-      fault: /conflict|selections of s/,
+      fault: /conflict|selections of s|words and signs/,
     },
     {
       title: `${String(size * 20)} owners of owners`,
@@ -136,7 +136,7 @@ function fragments(): readonly HostileText[] {
     {
       title: `a circle of ${String(size)} fragments`,
       text: `{...f0} ${repeat(size, (at) => `fragment f${String(at)} on Query {__typename ...f${String((at + 1) % size)}}`)}`,
-      fault: /itself/,
+      fault: /itself|fields of its operation/,
     },
     {
       title: `${String(size)} fragments of two of the next`,

@@ -3,10 +3,11 @@ import { StratalogError, type ErrorCode } from '@stratalog/domain';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { JsonObject, JsonOutputObject } from '@stratalog/json';
 import type { CallScope, WireScope } from './call-scope';
-import { CostlyTextError, Costs } from './costs';
+import { Costs } from './costs';
 import { EntityLoader } from './entity-loader';
 import { EntityTypeNames } from './entity-type-names';
 import { buildSchema } from './fields/build-schema';
+import { Turns } from './fields/turns';
 import type { GraphqlDeps } from './graphql-deps';
 import { Texts } from './text/read-text';
 
@@ -65,16 +66,17 @@ export async function answerText(
       deps,
       names: served.names,
       costs,
+      turns: new Turns(),
       loader: new EntityLoader(deps, costs),
     };
-    const result = await execute({
+    const result = execute({
       schema: served.schema,
       document: text.document,
       contextValue: scope,
       variableValues: variables,
       operationName,
     });
-    return toAnswer(result);
+    return toAnswer(await Promise.race([result, costs.exceeded]));
   } catch (error) {
     if (isOfText(error)) return { errors: [toOutput(new GraphQLError(error.message))] };
     throw error;
@@ -83,7 +85,6 @@ export async function answerText(
 
 function toAnswer({ data, errors = [] }: ExecutionResult): JsonOutputObject {
   for (const { originalError } of errors) {
-    if (originalError instanceof CostlyTextError) throw originalError;
     if (originalError !== undefined && !isOfAnswer(originalError)) throw originalError;
   }
   return {

@@ -2,6 +2,7 @@ import type { UnknownNames } from '@stratalog/domain';
 import type { IndexedAnswer } from '@stratalog/indexing';
 import type { JsonOutputObject } from '@stratalog/json';
 import type { Costs } from './costs';
+import type { Turns } from './fields/turns';
 import type { EntityLoader } from './entity-loader';
 import type { GraphqlDeps } from './graphql-deps';
 import type { EntityTypeNames } from './entity-type-names';
@@ -22,4 +23,5 @@ export interface CallScope extends WireScope {
   readonly names: EntityTypeNames;
   readonly loader: EntityLoader;
   readonly costs: Costs;
+  readonly turns: Turns;
 }

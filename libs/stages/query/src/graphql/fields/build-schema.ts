@@ -1,6 +1,8 @@
 import {
   buildASTSchema,
+  getNamedType,
   isInterfaceType,
+  isLeafType,
   isObjectType,
   isUnionType,
   parse,
@@ -37,7 +39,7 @@ export function buildSchema(names: EntityTypeNames): GraphQLSchema {
       const own =
         FIELD_RESOLVERS[`${type.name}.${field.name}`] ??
         (type.getInterfaces().length > 0 ? ENTITY_RESOLVERS[field.name] : undefined);
-      field.resolve = counted(own ?? byPlan(field));
+      field.resolve = counted(own ?? byPlan(field), !isLeafType(getNamedType(field.type)));
     }
   }
   for (const type of Object.values(schema.getTypeMap())) {
@@ -50,10 +52,12 @@ export function buildSchema(names: EntityTypeNames): GraphQLSchema {
   return schema;
 }
 
-function counted(resolve: Resolver): GraphQLFieldResolver<unknown, CallScope> {
+/** Counts a field, and lets others have their turn before one that leads to further fields. */
+function counted(resolve: Resolver, leadsOn: boolean): GraphQLFieldResolver<unknown, CallScope> {
   return (source, given, scope, info) => {
-    scope.costs.countField();
-    return resolve(source as never, given as never, scope, info);
+    if (!scope.costs.countField()) return scope.costs.never;
+    if (!leadsOn || !scope.turns.isOver) return resolve(source as never, given as never, scope, info);
+    return scope.turns.next().then(() => resolve(source as never, given as never, scope, info));
   };
 }
 

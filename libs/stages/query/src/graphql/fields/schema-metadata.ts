@@ -12,7 +12,7 @@ export async function readSchemaMetadata(
 ): Promise<AspectPart | undefined> {
   const read = async (): Promise<JsonValue | undefined> => {
     if ((version ?? 0) === 0) return loader.aspect(dataset.urn, ASPECT);
-    costs.countReads(1);
+    costs.countQuery();
     const stored = await deps.store.readVersion(dataset.urn, ASPECT, Number(version));
     if (stored === undefined) return undefined;
     costs.countLength(stored.value.length);

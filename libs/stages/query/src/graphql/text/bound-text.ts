@@ -13,7 +13,7 @@ import { InvalidRequestError } from '@stratalog/domain';
 /** Longest text. Those of clients have up to 25,000. **Units**: characters. */
 export const MAX_TEXT = 200_000;
 /** Those of clients have up to 6,000. */
-const MAX_TOKENS = 20_000;
+const MAX_TOKENS = 12_000;
 /** The parser and the executor call themselves for each level. Those of clients have up to 18. */
 const MAX_NESTING = 100;
 /** Those of clients have up to 30. */
