@@ -26,6 +26,7 @@ const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = 
   ],
   [/^GET \/(?:entit|assertions)/, /^empty query ids$/, 'no ids: an empty answer'],
   [/mcp$/, /^a (?:string|integer) for id$/, 'any text or whole number identifies a message'],
+  [/api\/graphql$/, /^too long query$/, 'a wrong text is answered with errors'],
   [/openapi\/v3\/entity\//, /^too long query query$/, 'any text is a query'],
   [/\/relationships/, /^an unknown type in query urn$/, 'edges may lead anywhere'],
   [

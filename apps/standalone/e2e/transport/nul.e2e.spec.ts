@@ -30,6 +30,11 @@ const TAKEN: readonly (readonly [call: RegExp, text: RegExp, why: string])[] = [
     'paths and keys name elements, and are not stored',
   ],
   [/trace\/write/, /\/\d+$/, 'no write of an aspect that no entity has is known'],
+  [
+    /api\/graphql$/,
+    /^\/(query|variables\/.*)$/,
+    'the answer says what is wrong with a text, and no entity has such words',
+  ],
   [/action=tryDefinition$/, /^\/definition/, 'the answer says what is wrong with a definition'],
   [
     /action=ingestProposal$/,

@@ -33,6 +33,9 @@ export class ServedSchema {
 /** Most faults that an answer names. */
 const MAX_ERRORS = 20;
 
+/** A message may name a value, which may be long. **Units**: characters. */
+const MAX_MESSAGE = 2_000;
+
 /** Errors that a caller fixes by another text; all others fail the call. */
 const OF_TEXT: ReadonlySet<ErrorCode> = new Set([
   'invalid-request',
@@ -106,5 +109,6 @@ function isOfText(error: unknown): error is StratalogError {
 }
 
 function toOutput(error: GraphQLError): JsonOutputObject {
-  return error.toJSON() as unknown as JsonOutputObject;
+  const { message, ...rest } = error.toJSON();
+  return { message: message.slice(0, MAX_MESSAGE), ...rest } as unknown as JsonOutputObject;
 }

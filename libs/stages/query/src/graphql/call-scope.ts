@@ -9,11 +9,15 @@ import type { EntityTypeNames } from './entity-type-names';
 
 /** What the controller gives to a call. */
 export interface WireScope {
+  /** Urn of the caller. */
+  readonly actor: string;
   /** Takes what the call names and no searched type has. */
   readonly unknown: UnknownNames;
   /** Runs a query of the search index at the position that the request names, and tells the position of the answer. */
   readonly searched: (runQuery: () => Promise<IndexedAnswer>) => Promise<JsonOutputObject>;
-  /** The same for a query of the graph. */
+  /** The same for a query of the graph alone. */
+  readonly related: (runQuery: () => Promise<IndexedAnswer>) => Promise<JsonOutputObject>;
+  /** The same for a query of both. */
   readonly followed: (runQuery: () => Promise<IndexedAnswer>) => Promise<JsonOutputObject>;
 }
 

@@ -2,6 +2,7 @@ import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   Parameters,
   Route,
+  actorOf,
   collectUnknownNames,
   waitForPosition,
   type Input,
@@ -29,10 +30,21 @@ export class GraphqlController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
+    // A wrong position is a wrong call, whatever the text asks for.
+    waitForPosition(request);
     const searched = (runQuery: () => Promise<IndexedAnswer>) =>
       answerFromIndex(this.reads, request, reply, runQuery) as Promise<JsonOutputObject>;
     const followed = (runQuery: () => Promise<IndexedAnswer>) =>
       searched(() => this.graphReads.answer(waitForPosition(request), runQuery));
-    return this.answerText(sent, { unknown: collectUnknownNames(request), searched, followed });
+    const related = (runQuery: () => Promise<IndexedAnswer>) =>
+      answerFromIndex(this.graphReads, request, reply, runQuery) as Promise<JsonOutputObject>;
+    const scope = {
+      actor: actorOf(request),
+      unknown: collectUnknownNames(request),
+      searched,
+      related,
+      followed,
+    };
+    return this.answerText(sent, scope);
   }
 }

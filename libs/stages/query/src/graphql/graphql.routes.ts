@@ -2,6 +2,9 @@ import { JSON_VALUE, WAIT, WAIT_FOR, content, defineRoute, text } from '@stratal
 import * as z from 'zod';
 import { MAX_TEXT } from './text/bound-text';
 
+/** Longest name of an operation. **Units**: bytes. */
+const MAX_NAME = 1_000;
+
 export const GRAPHQL = defineRoute({
   path: 'api/graphql',
   method: 'POST',
@@ -12,7 +15,7 @@ export const GRAPHQL = defineRoute({
   parameters: z.object({
     query: text(MAX_TEXT).describe('The GraphQL text.'),
     variables: content(z.looseObject({})).optional().describe('Values of its variables.'),
-    operationName: z.string().optional().describe('The operation to run, where the text has several.'),
+    operationName: text(MAX_NAME).optional().describe('The operation to run, where the text has several.'),
   }),
   docs: {
     group: 'Search',
@@ -54,7 +57,10 @@ A text is bounded in size, and \`STRATALOG_GRAPHQL_MAX_READS\` bounds what it ma
           variables: { input: { types: ['DATASET'], query: '*', count: 5 } },
         },
       },
-      { title: 'The schema', body: { query: '{ __schema { queryType { fields { name description } } } }' } },
+      {
+        title: 'The schema',
+        body: { query: 'query schema { __schema { queryType { fields { name description } } } }' },
+      },
     ],
   },
 });

@@ -1,15 +1,24 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { entityTypeIn } from '@stratalog/domain';
-import { isJsonObject } from '@stratalog/json';
-import { columnUrn } from '@stratalog/registry';
 import type { CallScope } from '../call-scope';
 import type { SentLineageSearch, SentPage, SentScroll, SentSearch } from '../filters/sent-search';
 import { findEntities, findEntity } from '../roots/find-entity';
+import {
+  findInDomain,
+  listQueries,
+  listRelatedDocuments,
+  listRuns,
+  type SentQueries,
+} from '../roots/listings';
+import { listAssertions, listInProduct, readRelated, type SentRelationships } from '../roots/related';
 import { scroll, search } from '../roots/search';
 import { scrollLineage, searchLineage } from '../roots/search-lineage';
+import { readOperations, readRunEvents, type SentSeries } from '../roots/timeseries';
+import { listParents } from './parents';
+import { PART_RESOLVERS } from './part-resolvers';
 import { valueAt } from './plan-fields';
 import { readSchemaMetadata } from './schema-metadata';
-import { EntityRef, type AspectPart } from './values';
+import { EntityRef } from './values';
 
 /** Resolves one field. The schema has checked what is given, and decides what encloses the field. */
 export type Resolver = (source: never, given: never, scope: CallScope, info: GraphQLResolveInfo) => unknown;
@@ -30,6 +39,13 @@ export const ENTITY_RESOLVERS: Readonly<Record<string, Resolver>> = {
     const domain = valueAt(await loader.aspect(urn, 'domains'), ['domains', '0']);
     return typeof domain === 'string' ? { domain: new EntityRef(domain) } : null;
   },
+  relationships: (entity: EntityRef, { input }: Given<SentRelationships>, scope) =>
+    readRelated(scope, entity, input),
+  relatedDocuments: (entity: EntityRef, { input }: Given<SentPage>, scope) =>
+    listRelatedDocuments(scope, entity, input),
+  // Incidents, assertions and usage tell these; nothing sums them up here.
+  health: () => null,
+  statsSummary: () => null,
 };
 
 /** The fields whose values the directives of the schema cannot name. */
@@ -50,14 +66,50 @@ export const FIELD_RESOLVERS: Readonly<Record<string, Resolver>> = {
     (await loader.all(urn)).map(({ name, value }) => ({ aspectName: name, payload: value })),
   'Dataset.schemaMetadata': (dataset: EntityRef, { version }: { readonly version?: number }, scope) =>
     readSchemaMetadata(scope, dataset, version),
-  'SchemaField.type': ({ value }: AspectPart) => toFieldType(value),
-  'SchemaField.schemaFieldEntity': ({ owner, value }: AspectPart) =>
-    new EntityRef(columnUrn(owner.urn, String(value.fieldPath))),
+  'Query.dataJob': (_root, { urn }: Named, scope) => findEntity(scope, urn, 'dataJob'),
+  'Query.me': (_root, _given, { actor }) => ({ corpUser: new EntityRef(actor) }),
+  'Query.appConfig': () => ({ telemetryConfig: { enableThirdPartyLogging: false } }),
+  'Query.globalViewsSettings': async (_root, _given, { loader, deps }) => {
+    const settings = `urn:${deps.registry.urnNamespace}:globalSettings:0`;
+    const aspect = await loader.aspect(settings, 'globalSettingsInfo');
+    return { defaultView: valueAt(aspect, ['views', 'defaultView']) };
+  },
+  'Query.listQueries': (_root, { input }: Given<SentQueries>, scope) => listQueries(scope, input),
+  'Dataset.assertions': (dataset: EntityRef, page: SentPage, scope) => listAssertions(scope, dataset, page),
+  'Dataset.operations': (dataset: EntityRef, sent: SentSeries, scope) => readOperations(scope, dataset, sent),
+  'Assertion.runEvents': (assertion: EntityRef, sent: SentSeries, scope) =>
+    readRunEvents(scope, assertion, sent),
+  'DataJob.runs': (job: EntityRef, page: SentPage, scope) => listRuns(scope, job, page),
+  'DataJob.lastIngested': readLastIngested,
+  'DataFlow.lastIngested': readLastIngested,
+  'CorpUser.exists': ({ urn }: EntityRef, _given, { loader }) => loader.exists(urn),
+  'Domain.entities': (domain: EntityRef, { input }: Partial<Given<SentSearch & SentPage>>, scope) =>
+    findInDomain(scope, domain, input ?? {}),
+  'DataProduct.entities': (product: EntityRef, { input }: Partial<Given<SentPage>>, scope) =>
+    listInProduct(scope, product, { start: input?.start ?? 0, count: input?.count ?? 10 }),
+  'Domain.parentDomains': async (domain: EntityRef, _given, scope) => {
+    const domains = await listParents(scope, domain, {
+      aspectName: 'domainProperties',
+      member: 'parentDomain',
+    });
+    return { count: domains.length, domains };
+  },
+  'GlossaryTerm.parentNodes': async (term: EntityRef, _given, scope) => {
+    const inTerm = { aspectName: 'glossaryTermInfo', member: 'parentNode' };
+    const inNode = { aspectName: 'glossaryNodeInfo', member: 'parentNode' };
+    const nodes = await listParents(scope, term, inTerm, inNode);
+    return { count: nodes.length, nodes };
+  },
+  ...PART_RESOLVERS,
 };
 
-/** The type of a column is a union, whose member names it. */
-function toFieldType({ type }: AspectPart['value']): string {
-  const [name] = isJsonObject(type) && isJsonObject(type.type) ? Object.keys(type.type) : [];
-  const word = (name ?? 'NullType').replace(/^.*\./, '').replace(/Type$/, '').toUpperCase();
-  return word === 'RECORD' ? 'STRUCT' : word;
+/** The last time at which a connector saw any aspect of an entity. */
+async function readLastIngested(
+  { urn }: EntityRef,
+  _given: never,
+  { loader }: CallScope,
+): Promise<number | null> {
+  const seen = (await loader.all(urn)).map(({ systemMetadata }) => Number(systemMetadata?.lastObserved ?? 0));
+  const last = Math.max(0, ...seen);
+  return last === 0 ? null : last;
 }

@@ -13,7 +13,7 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { parseUrn } from '@stratalog/domain';
-import { isJsonObject, stringifyJson, type JsonValue } from '@stratalog/json';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/json';
 import { AspectPart, EntityRef } from './values';
 
 /** Where the value of a field comes from; computed once, from the directives of the schema. */
@@ -24,6 +24,8 @@ export interface FieldPlan {
   readonly path: readonly string[];
   /** The value where there is none in the store: a part of the urn of the entity. */
   readonly fromUrn?: (urn: string) => string | undefined;
+  /** The value where the store and the urn have none: that of the model. */
+  readonly otherwise?: JsonValue;
   /** The value is the platform of the entity. */
   readonly isPlatform: boolean;
   /** Makes of a stored value what the fields of its type resolve from. */
@@ -35,12 +37,13 @@ const ENTRIES: ReadonlySet<string> = new Set(['CustomPropertiesEntry', 'StringMa
 
 export function planField(field: GraphQLField<unknown, unknown>): FieldPlan {
   const directives = readDirectives(field);
-  const { aspect, member, key } = directives;
+  const { aspect, member, key, default: fallback } = directives;
   const path = aspect === undefined ? (member?.path ?? field.name) : aspect.path;
   return {
     ...(aspect?.name === undefined ? {} : { aspectName: aspect.name }),
     path: path === undefined ? [] : path.split('.'),
     ...(key === undefined ? {} : { fromUrn: (urn: string) => partOf(urn, Number(key.part), key.after) }),
+    ...(fallback?.json === undefined ? {} : { otherwise: parseJson(fallback.json) }),
     isPlatform: directives.platform !== undefined,
     toAnswer: shapeOf(field.type),
   };

@@ -10,12 +10,12 @@ const INSTANCE = 'dataPlatformInstance';
 
 /** Resolves a field by its plan, from the entity or the part of an aspect that encloses it. */
 export function resolveByPlan(
-  { aspectName, path, fromUrn, isPlatform, toAnswer }: FieldPlan,
+  { aspectName, path, fromUrn, otherwise, isPlatform, toAnswer }: FieldPlan,
   source: unknown,
   { loader }: CallScope,
 ): unknown {
   const shape = (value: JsonValue | undefined, owner: EntityRef): unknown => {
-    const found = value ?? fromUrn?.(owner.urn);
+    const found = value ?? fromUrn?.(owner.urn) ?? otherwise;
     return found === undefined ? undefined : toAnswer(found, owner);
   };
   if (source instanceof AspectPart) return shape(valueAt(source.value, path), source.owner);

@@ -57,7 +57,12 @@ class Comparison {
         if (!isNone) this.faults.push(`${place}: ${name} has no ${plan.path.join('/')}`);
         continue;
       }
-      if (isNonNullType(field.type) && found.optional && plan.fromUrn === undefined) {
+      if (
+        isNonNullType(field.type) &&
+        found.optional &&
+        plan.fromUrn === undefined &&
+        plan.otherwise === undefined
+      ) {
         this.faults.push(`${place}: may be absent in ${name}`);
       }
       this.value(place, field, found);

@@ -12,22 +12,40 @@ import { toFacets } from './to-facets';
 
 const DEFAULT_COUNT = 10;
 
+/** One page of matches. */
+interface SearchPage {
+  readonly start: number;
+  readonly count: number;
+  readonly total: number;
+  readonly facets: readonly object[];
+  readonly searchResults: readonly { readonly entity: EntityRef }[];
+}
+
 /** Searches one page. **Errors**: those of `searchEntities`. */
-export async function search(
+export function search(
   scope: CallScope,
   sent: SentSearch & SentPage,
   info: GraphQLResolveInfo,
-): Promise<object> {
+): Promise<SearchPage> {
+  return findPage(scope, sent, selects(info, 'facets'));
+}
+
+/** Searches one page, with facets only where they are needed. **Errors**: those of `searchEntities`. */
+export async function findPage(
+  scope: CallScope,
+  sent: SentSearch & SentPage,
+  hasFacets = false,
+): Promise<SearchPage> {
   const page = toPage(sent);
   const place = await toSearchPlace(scope, sent);
-  const query = toSearchBy(scope, sent, place, { hasFacets: selects(info, 'facets'), mayRelax: true });
+  const query = toSearchBy(scope, sent, place, { hasFacets, mayRelax: true });
   scope.costs.countQuery();
   const found = await scope.searched(() => searchEntities(scope.deps, { ...query, ...page }));
   const urns = toUrns(found);
   return {
     start: page.start,
     count: urns.length,
-    total: found.numEntities,
+    total: Number(found.numEntities),
     facets: toFacets(found, scope.names),
     searchResults: urns.map((urn) => ({ entity: new EntityRef(urn) })),
   };

@@ -1,0 +1,87 @@
+import { parentOfColumn, parseUrn, entityTypeIn } from '@stratalog/domain';
+import { isJsonObject, type JsonValue } from '@stratalog/json';
+import { columnUrn } from '@stratalog/registry';
+import type { Resolver } from './field-resolvers';
+import { valueAt } from './plan-fields';
+import { EntityRef, type AspectPart } from './values';
+
+/** Fields of parts of aspects whose values the schema has in another form than the model. */
+export const PART_RESOLVERS: Readonly<Record<string, Resolver>> = {
+  'SchemaField.type': ({ value }: AspectPart) => toFieldType(value.type),
+  'BusinessAttributeInfo.type': ({ value }: AspectPart) =>
+    value.type === undefined ? null : toFieldType(value.type),
+  'SchemaField.schemaFieldEntity': ({ owner, value }: AspectPart) =>
+    new EntityRef(columnUrn(owner.urn, String(value.fieldPath))),
+  'SchemaMetadata.platformSchema': ({ value }: AspectPart) => toPlatformSchema(value.platformSchema),
+  'SchemaMetadata.datasetUrn': ({ owner }: AspectPart) => owner.urn,
+  'StructuredPropertiesEntry.values': ({ value }: AspectPart) => listOf(value.values).map(toPropertyValue),
+  'StructuredPropertiesEntry.valueEntities': ({ value }: AspectPart) =>
+    listOf(value.values).flatMap((each) => {
+      const text = isJsonObject(each) ? each.string : undefined;
+      return typeof text === 'string' && 'urn' in parseUrn(text) ? [new EntityRef(text)] : [];
+    }),
+  'AllowedValue.value': ({ value }: AspectPart) => toPropertyValue(value.value),
+  'EntityTypeInfo.type': ({ owner }: AspectPart, _given, { names }) =>
+    names.nameOf(owner.urn.slice(owner.urn.lastIndexOf('.') + 1)),
+  'DatasetAssertionInfo.fields': ({ value }: AspectPart) =>
+    listOf(value.fields).map((urn) => {
+      const parsed = parseUrn(String(urn));
+      return { urn, path: 'urn' in parsed ? parsed.urn.parts[1] : String(urn) };
+    }),
+  'Incident.entity': async ({ urn }: EntityRef, _given, { loader }) => {
+    const [entity] = listOf(valueAt(await loader.aspect(urn, 'incidentInfo'), ['entities']));
+    return new EntityRef(typeof entity === 'string' ? entity : urn);
+  },
+  'Incident.assignees': async ({ urn }: EntityRef, _given, { loader }) => {
+    const assignees = listOf(valueAt(await loader.aspect(urn, 'incidentInfo'), ['assignees']));
+    return assignees.map((each) => new EntityRef(String(valueAt(each, ['actor']))));
+  },
+  'Incident.priority': async ({ urn }: EntityRef, _given, { loader }) =>
+    PRIORITIES[Number(valueAt(await loader.aspect(urn, 'incidentInfo'), ['priority']))],
+  'QueryEntity.subjects': async ({ urn }: EntityRef, _given, { loader }) => {
+    const aspect = await loader.aspect(urn, 'querySubjects');
+    return listOf(isJsonObject(aspect) ? aspect.subjects : undefined).flatMap((each) => {
+      const subject = isJsonObject(each) ? String(each.entity) : '';
+      const parent = parentOfColumn(subject);
+      if (parent !== undefined) {
+        return [{ dataset: new EntityRef(parent), schemaField: new EntityRef(subject) }];
+      }
+      return entityTypeIn(subject) === 'dataset' ? [{ dataset: new EntityRef(subject) }] : [];
+    });
+  },
+};
+
+/** By the numbers of the model. */
+const PRIORITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The type of a column is a union, whose member names it. */
+function toFieldType(type: JsonValue | undefined): string {
+  const inner = isJsonObject(type) ? type.type : undefined;
+  const [name] = isJsonObject(inner) ? Object.keys(inner) : [];
+  const word = (name ?? 'NullType').replace(/^.*\./, '').replace(/Type$/, '').toUpperCase();
+  return word === 'RECORD' ? 'STRUCT' : word;
+}
+
+/** The members of the schemas of platforms that hold a schema as text, in one. */
+const WHOLE = ['tableSchema', 'documentSchema', 'rawSchema', 'schema'] as const;
+
+function toPlatformSchema(schema: JsonValue | undefined): object | null {
+  const [inner] = isJsonObject(schema) ? Object.values(schema) : [];
+  if (!isJsonObject(inner)) return null;
+  const { keySchema, valueSchema } = inner;
+  if (typeof keySchema === 'string' && typeof valueSchema === 'string') {
+    return { __typename: 'KeyValueSchema', keySchema, valueSchema };
+  }
+  const text = WHOLE.map((name) => inner[name]).find((each) => typeof each === 'string');
+  return text === undefined ? null : { __typename: 'TableSchema', schema: text };
+}
+
+function toPropertyValue(value: JsonValue | undefined): object | null {
+  if (!isJsonObject(value)) return null;
+  if (typeof value.string === 'string') return { __typename: 'StringValue', stringValue: value.string };
+  return value.double === undefined ? null : { __typename: 'NumberValue', numberValue: Number(value.double) };
+}
