@@ -21,6 +21,10 @@ export const SCRIPT_STEPS: readonly Step[] = [
   },
   { ...script('openapi_edges', 'DataHubGraph: relationships and lineage by OpenAPI'), isCurrentOnly: true },
   { ...script('openapi_writes', 'DatahubRestEmitter: OpenAPI'), isCurrentOnly: true },
+  {
+    ...script('graphql_reads', 'DataHubGraph and DataHubClient: searches and lineage by GraphQL'),
+    isCurrentOnly: true,
+  },
   { ...script('emit_batches', 'DatahubRestEmitter: batches'), isCurrentOnly: true },
   script('graph_lists', 'DataHubGraph: lists and counts'),
   script('references', 'DataHubGraph: references are taken out'),

@@ -406,6 +406,36 @@ describe('GraphQL', () => {
     });
   });
 
+  it('lineage of a column leads to entities by paths of columns', async () => {
+    const text = `query ($input: SearchAcrossLineageInput!) {searchAcrossLineage(input: $input) {total searchResults {degree entity {urn}
+      paths {path {urn type ... on SchemaFieldEntity {fieldPath parent {urn}}}}}}}`;
+    const input = { urn: COLUMN, direction: 'DOWNSTREAM', query: '*', start: 0, count: 10 };
+    expect(await ask(catalog.http, text, { input })).toEqual({
+      searchAcrossLineage: {
+        total: 1,
+        searchResults: [
+          {
+            degree: 1,
+            entity: { urn: FLOUR },
+            paths: [
+              {
+                path: [
+                  { urn: COLUMN, type: 'SCHEMA_FIELD', fieldPath: 'id', parent: { urn: ORDERS } },
+                  {
+                    urn: `urn:li:schemaField:(${FLOUR},key)`,
+                    type: 'SCHEMA_FIELD',
+                    fieldPath: 'key',
+                    parent: { urn: FLOUR },
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
   describe('the schema', () => {
     it('answers introspection', async () => {
       const text = 'query inputTypeFields($name: String!) {__type(name: $name) {inputFields {name}}}';

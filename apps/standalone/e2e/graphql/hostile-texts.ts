@@ -16,7 +16,7 @@ const searched = (inner: string, more = ''): string =>
 const deep = (levels: number, field: string, leaf: string): string =>
   `${repeat(levels, () => `... on Dataset {${field} {`, '')}${leaf}${'}}'.repeat(levels)}`;
 
-const SIZES = [1, 3, 10, 30, 100] as const;
+const SIZES = [1, 3, 10, 30, 60, 100] as const;
 
 /** Two hundred texts: deep, wide, aliased, with fragments in circles, repeated, and with large values. */
 export function hostileTexts(): readonly HostileText[] {
@@ -63,7 +63,7 @@ function wide(): readonly HostileText[] {
     {
       title: `${String(size * 10)} searches`,
       text: `{${repeat(size * 10, (at) => `s${String(at)}: searchAcrossEntities(input: {query: "*", count: 10}) {total}`)}}`,
-      ...(size > 1 ? { fault: /fields of its operation|selections/ } : {}),
+      ...(size > 1 ? { fault: /fields of its operation|selections|words and signs/ } : {}),
     },
     {
       title: `${String(size * 10)} unknown fields`,
@@ -105,6 +105,7 @@ function aliased(): readonly HostileText[] {
         `... on Dataset {${repeat(size * 20, (at) => `s${String(at)}: schemaMetadata(version: 0) {fields {fieldPath nativeDataType}}`)}}`,
         ', types: [DATASET]',
       ),
+      ...(size > 10 ? { fault: /200000 fields|words and signs/ } : {}),
     },
     {
       title: `${String(size * 20)} versions of schemas of each hit`,
@@ -112,7 +113,7 @@ function aliased(): readonly HostileText[] {
         `... on Dataset {${repeat(size * 20, (at) => `s${String(at)}: schemaMetadata(version: ${String(at + 1)}) {fields {fieldPath}}`)}}`,
         ', types: [DATASET]',
       ),
-      ...(size * 20 > 600 ? { fault: /STRATALOG_GRAPHQL_MAX_READS/ } : {}),
+      ...(size > 3 ? { fault: /STRATALOG_GRAPHQL_MAX_READS|words and signs/ } : {}),
     },
     {
       title: `${String(size * 20)} conflicts of one name`,
@@ -127,6 +128,7 @@ function aliased(): readonly HostileText[] {
         `... on Dataset {${repeat(size * 20, (at) => `o${String(at)}: ownership {owners {owner {... on CorpUser {username}}}}`)}}`,
         ', types: [DATASET]',
       ),
+      ...(size * 20 > 600 ? { fault: /words and signs/ } : {}),
     },
   ]);
 }

@@ -1,4 +1,5 @@
 import { GraphQLError, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { Semaphore } from '@stratalog/concurrency';
 import { StratalogError, type ErrorCode } from '@stratalog/domain';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { JsonObject, JsonOutputObject } from '@stratalog/json';
@@ -30,6 +31,8 @@ export class ServedSchema {
   }
 }
 
+/** Queries of one text that run at a time. */
+const QUERIES_AT_ONCE = 4;
 /** Most faults that an answer names. */
 const MAX_ERRORS = 20;
 
@@ -64,8 +67,13 @@ export async function answerText(
     const text = served.texts.read(query);
     if (text.kind === 'rejected') return { errors: text.errors.map(toOutput) };
     const costs = new Costs(deps.graphqlMaxReads);
+    const queries = new Semaphore(QUERIES_AT_ONCE);
     const scope: CallScope = {
       ...wire,
+      searched: (runQuery) => queries.run(() => wire.searched(runQuery)),
+      related: (runQuery) => queries.run(() => wire.related(runQuery)),
+      followed: (runQuery) => queries.run(() => wire.followed(runQuery)),
+      queries,
       deps,
       names: served.names,
       costs,

@@ -1,3 +1,4 @@
+import type { Semaphore } from '@stratalog/concurrency';
 import type { UnknownNames } from '@stratalog/domain';
 import type { IndexedAnswer } from '@stratalog/indexing';
 import type { JsonOutputObject } from '@stratalog/json';
@@ -27,5 +28,7 @@ export interface CallScope extends WireScope {
   readonly names: EntityTypeNames;
   readonly loader: EntityLoader;
   readonly costs: Costs;
+  /** Lets few queries of one text run at a time, so that it leaves connections to other calls. */
+  readonly queries: Semaphore;
   readonly turns: Turns;
 }

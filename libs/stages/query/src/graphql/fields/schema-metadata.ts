@@ -6,14 +6,14 @@ const ASPECT = 'schemaMetadata';
 
 /** Reads the columns of a dataset at a version; 0 is the latest. */
 export async function readSchemaMetadata(
-  { loader, deps, costs }: CallScope,
+  { loader, deps, costs, queries }: CallScope,
   dataset: EntityRef,
   version: number | undefined,
 ): Promise<AspectPart | undefined> {
   const read = async (): Promise<JsonValue | undefined> => {
     if ((version ?? 0) === 0) return loader.aspect(dataset.urn, ASPECT);
     costs.countQuery();
-    const stored = await deps.store.readVersion(dataset.urn, ASPECT, Number(version));
+    const stored = await queries.run(() => deps.store.readVersion(dataset.urn, ASPECT, Number(version)));
     if (stored === undefined) return undefined;
     costs.countLength(stored.value.length);
     return parseJson(stored.value);

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { InvalidRequestError, parentOfColumn, parseUrn } from '@stratalog/domain';
 import type { JsonOutputObject } from '@stratalog/json';
 import { DEGREES, takeDegrees, toDegreeValue, type DegreeValue } from '../../lineage/filter-degrees';
-import { getLineage } from '../../lineage/get-lineage';
+import { MAX_PATHS, getLineage } from '../../lineage/get-lineage';
 import { ALL_HOPS, MAX_FOLLOWED, type Following } from '../../lineage/lineage-parameters';
 import { scrollAcrossLineage, searchAcrossLineage, type LineageSearch } from '../../lineage/search-lineage';
 import type { CallScope } from '../call-scope';
@@ -29,7 +29,7 @@ export async function searchLineage(
   }
   scope.costs.countQuery();
   const found = await scope.followed(() => searchAcrossLineage(scope.deps, search, page));
-  const results = toResults(found);
+  const results = toResults(found, await readColumnPaths(scope, search));
   return {
     start: page.start,
     count: results.length,
@@ -50,7 +50,7 @@ export async function scrollLineage(
   if (answersColumns(sent)) return scrollColumns(scope, search, page);
   scope.costs.countQuery();
   const found = await scope.followed(() => scrollAcrossLineage(scope.deps, search, page));
-  const results = toResults(found);
+  const results = toResults(found, await readColumnPaths(scope, search));
   const isAll = page.scrollId === undefined && results.length === found.numEntities;
   return {
     nextScrollId: isAll ? null : found.scrollId,
@@ -117,8 +117,25 @@ interface FoundStep {
   readonly paths: readonly (readonly string[])[];
 }
 
-function toResults({ entities }: JsonOutputObject): readonly object[] {
-  return (entities as unknown as readonly FoundStep[]).map(toResult);
+type Paths = FoundStep['paths'];
+
+/** The paths of a step: of columns where lineage starts at a column. */
+function toResults({ entities }: JsonOutputObject, ofColumns: ReadonlyMap<string, Paths>): readonly object[] {
+  const steps = entities as unknown as readonly FoundStep[];
+  return steps.map((step) => toResult({ ...step, paths: ofColumns.get(step.entity) ?? step.paths }));
+}
+
+/** Reads the paths between columns, by the entity at which they end; none where lineage does not start at a column. */
+async function readColumnPaths(scope: CallScope, search: LineageSearch): Promise<ReadonlyMap<string, Paths>> {
+  const paths = new Map<string, Paths>();
+  if (parentOfColumn(search.urn) === undefined) return paths;
+  const { steps } = await walkColumns(scope, search, { start: 0, count: MAX_COLUMNS });
+  for (const step of steps) {
+    const parent = parentOfColumn(step.entity);
+    if (parent !== undefined)
+      paths.set(parent, [...(paths.get(parent) ?? []), ...step.paths].slice(0, MAX_PATHS));
+  }
+  return paths;
 }
 
 function toResult({ entity, degree, paths }: FoundStep): object {
@@ -129,18 +146,33 @@ function toResult({ entity, degree, paths }: FoundStep): object {
   };
 }
 
+/** Most columns whose paths one page of entities tells. */
+const MAX_COLUMNS = 1_000;
+
 /** Columns are in no search index, so that the walk alone answers. */
 async function readColumns(
-  { deps, costs, followed }: CallScope,
-  { urn, following, degrees = DEGREES }: LineageSearch,
+  scope: CallScope,
+  search: LineageSearch,
   page: { readonly start: number; readonly count: number },
 ): Promise<{ readonly total: number; readonly results: readonly object[] }> {
+  const { total, steps } = await walkColumns(scope, search, page);
+  const { degrees = DEGREES } = search;
+  const selected = steps.filter(({ degree }) => degrees.includes(toDegreeValue(degree)));
+  return { total, results: selected.map(toResult) };
+}
+
+async function walkColumns(
+  { deps, costs, followed }: CallScope,
+  { urn, following }: LineageSearch,
+  page: { readonly start: number; readonly count: number },
+): Promise<{ readonly total: number; readonly steps: readonly FoundStep[] }> {
   costs.countQuery();
   const columns = { ...following, level: 'COLUMN' as const };
   const found = await followed(() => getLineage(deps, urn, { following: columns, ...page }));
-  const steps = found.relationships as unknown as readonly FoundStep[];
-  const selected = steps.filter(({ degree }) => degrees.includes(toDegreeValue(degree)));
-  return { total: Number(found.total), results: selected.map(toResult) };
+  return {
+    total: Number(found.total),
+    steps: found.relationships as unknown as readonly FoundStep[],
+  };
 }
 
 const COLUMNS_ID = /^columns:(\d{1,9})$/;

@@ -16,7 +16,7 @@ export interface SentSeries {
 
 /** Reads the latest values of a timeseries aspect. **Errors**: `InvalidRequestError` for a limit out of bounds, and for a filter. */
 async function readValues(
-  { deps, costs }: CallScope,
+  { deps, costs, queries }: CallScope,
   { urn }: EntityRef,
   aspectName: string,
   { startTimeMillis, endTimeMillis, limit, filter }: SentSeries,
@@ -37,7 +37,8 @@ async function readValues(
       : { startMs: Number(startTimeMillis) }),
     ...(endTimeMillis === undefined || endTimeMillis === null ? {} : { endMs: Number(endTimeMillis) }),
   };
-  const page = await deps.store.readTimeseries({ urn, aspectName, within, latestFirst: true, limit: wanted });
+  const series = { urn, aspectName, within, latestFirst: true, limit: wanted };
+  const page = await queries.run(() => deps.store.readTimeseries(series));
   return page.timeseriesValues.flatMap(({ value }) => {
     costs.countLength(value.length);
     const parsed = parseJson(value);
