@@ -64,6 +64,32 @@ describe('PostgresAspectHistory of the whole catalog', () => {
     return seen;
   };
 
+  it('reads what follows a position, in order and with the values before', async () => {
+    const [urn = ''] = URNS;
+    await write(1, urn);
+    await write(2, urn);
+    await write(3, urn, 'restate');
+    await write(4, urn, 'delete');
+    await write(5, urn);
+    const partition = partitionOf(urn, store.identity.partitions);
+    const end = (await store.readPartitionSequences()).get(partition) ?? 0;
+    const read = async (after: number, limit: number) =>
+      (await history.readChangesAfter(new Map([[partition, after]]), limit)).map(
+        ({ seq, aspectName, kind, value, previous }) => [seq, aspectName, kind, value, previous],
+      );
+    const all = await read(0, 100);
+    expect(all.map(([seq]) => seq)).toEqual(Array.from({ length: end }, (_, at) => at + 1));
+    expect(all.filter(([, aspectName]) => aspectName === 'status').map((each) => each.slice(2))).toEqual([
+      ['upsert', '{"n":1}', undefined],
+      ['upsert', '{"n":2}', { kind: 'upsert', value: '{"n":1}' }],
+      ['restate', '{"n":3}', undefined],
+      ['delete', undefined, { kind: 'upsert', value: '{"n":2}' }],
+      ['upsert', '{"n":5}', { kind: 'delete' }],
+    ]);
+    expect(await read(2, 2)).toEqual(all.slice(2, 4));
+    expect(await read(end, 10)).toEqual([]);
+  });
+
   it('has no changes of an empty store', async () => {
     expect(await history.listCatalogChanges({ limit: 5 })).toEqual({ changes: [] });
   });
