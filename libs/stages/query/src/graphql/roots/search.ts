@@ -74,7 +74,7 @@ export async function scroll(
 }
 
 /** The urns of a page of matches. */
-export function toUrns({ metadata }: Awaited<ReturnType<CallScope['searched']>>): readonly string[] {
+function toUrns({ metadata }: Awaited<ReturnType<CallScope['searched']>>): readonly string[] {
   return (metadata as { readonly urns: readonly string[] }).urns;
 }
 
