@@ -19,7 +19,7 @@ const CONDITIONS = [
   'LESS_THAN_OR_EQUAL_TO',
   'BETWEEN',
 ] as const;
-type Condition = (typeof CONDITIONS)[number];
+export type Condition = (typeof CONDITIONS)[number];
 
 /** Conditions that hold where another one does not. */
 const OPPOSITES = { IS_NULL: 'EXISTS' } as const satisfies Partial<Record<Condition, Condition>>;
