@@ -41,7 +41,7 @@ describe('GraphQL', () => {
       };
       const page = (await ask(catalog.http, SCROLL, sent)).scrollAcrossEntities as JsonObject;
       for (const result of page.searchResults as readonly JsonObject[]) {
-        urns.push(String(at(result, 'entity', 'urn')));
+        urns.push(at(result, 'entity', 'urn') as string);
       }
       scrollId = page.nextScrollId as string | null;
     } while (scrollId !== null);

@@ -85,7 +85,7 @@ export function eventsSuite(environment: Readonly<Record<string, string>>): void
     expect(
       told
         .filter((event) => !isOfTags(event))
-        .map(({ category, operation }) => `${String(category)} ${String(operation)}`),
+        .map(({ category, operation }) => `${category as string} ${operation as string}`),
     ).toEqual(
       expect.arrayContaining([
         'LIFECYCLE CREATE',
@@ -106,7 +106,7 @@ export function eventsSuite(environment: Readonly<Record<string, string>>): void
     ]);
     // The values of a deleted entity are gone, and with them what their changes meant; that it lived is known.
     const lives = (await readAll('PlatformEvent_v1', offset)).map(toEntityEvent);
-    expect(lives.map(({ category, operation }) => `${String(category)} ${String(operation)}`)).toEqual([
+    expect(lives.map(({ category, operation }) => `${category as string} ${operation as string}`)).toEqual([
       'LIFECYCLE CREATE',
       'LIFECYCLE HARD_DELETE',
     ]);

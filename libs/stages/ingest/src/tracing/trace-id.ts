@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { InvalidRequestError, type Proposal } from '@stratalog/domain';
+import { isJsonObject } from '@stratalog/json';
 import type { AspectStore } from '@stratalog/ports';
 
 /**
@@ -68,7 +69,7 @@ export function parseTrace(text: string): Trace {
 export function withTrace(proposal: Proposal, traceId: string): Proposal {
   const { systemMetadata = {} } = proposal;
   const { properties } = systemMetadata;
-  const others = typeof properties === 'object' && properties !== null ? properties : {};
+  const others = isJsonObject(properties) ? properties : {};
   return {
     ...proposal,
     systemMetadata: { ...systemMetadata, properties: { ...others, [PROPERTY]: traceId } },

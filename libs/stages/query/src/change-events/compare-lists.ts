@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject, type JsonValue, type JsonOutputObject } from '@stratalog/json';
+import { isJsonObject, type JsonValue, type JsonOutputObject } from '@stratalog/json';
 import type { ChangeEvent } from './change-event';
 
 /** A list of an aspect whose elements come and go. */
@@ -149,8 +149,8 @@ function readElements(
   for (const element of elements) {
     const name = id === undefined ? element : readMember(element, id);
     if (typeof name !== 'string') continue;
-    const more = alsoBy === undefined ? '' : String(readMember(element, alsoBy));
-    named.set(`${name}\n${more}`, { name, element });
+    const more = alsoBy === undefined ? undefined : readMember(element, alsoBy);
+    named.set(`${name}\n${typeof more === 'string' ? more : ''}`, { name, element });
   }
   return named;
 }
@@ -168,5 +168,5 @@ function toParameters(
 }
 
 export function readMember(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return value !== undefined && isJsonObject(value) ? (value as JsonObject)[name] : undefined;
+  return value !== undefined && isJsonObject(value) ? value[name] : undefined;
 }

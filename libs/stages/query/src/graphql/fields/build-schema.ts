@@ -47,7 +47,7 @@ export function buildSchema(names: EntityTypeNames): GraphQLSchema {
     type.resolveType = (value: unknown) =>
       value instanceof EntityRef
         ? (objectTypes.get(entityTypeIn(value.urn)) ?? GENERIC)
-        : String((value as { readonly __typename: string }).__typename);
+        : (value as { readonly __typename: string }).__typename;
   }
   return schema;
 }

@@ -11,7 +11,7 @@ export const PART_RESOLVERS: Readonly<Record<string, Resolver>> = {
   'BusinessAttributeInfo.type': ({ value }: AspectPart) =>
     value.type === undefined ? null : toFieldType(value.type),
   'SchemaField.schemaFieldEntity': ({ owner, value }: AspectPart) =>
-    new EntityRef(columnUrn(owner.urn, String(value.fieldPath))),
+    new EntityRef(columnUrn(owner.urn, toText(value.fieldPath))),
   'SchemaMetadata.platformSchema': ({ value }: AspectPart) => toPlatformSchema(value.platformSchema),
   'SchemaMetadata.datasetUrn': ({ owner }: AspectPart) => owner.urn,
   'StructuredPropertiesEntry.values': ({ value }: AspectPart) => listOf(value.values).map(toPropertyValue),
@@ -24,9 +24,10 @@ export const PART_RESOLVERS: Readonly<Record<string, Resolver>> = {
   'EntityTypeInfo.type': ({ owner }: AspectPart, _given, { names }) =>
     names.nameOf(owner.urn.slice(owner.urn.lastIndexOf('.') + 1)),
   'DatasetAssertionInfo.fields': ({ value }: AspectPart) =>
-    listOf(value.fields).map((urn) => {
-      const parsed = parseUrn(String(urn));
-      return { urn, path: 'urn' in parsed ? parsed.urn.parts[1] : String(urn) };
+    listOf(value.fields).map((each) => {
+      const urn = toText(each);
+      const parsed = parseUrn(urn);
+      return { urn, path: 'urn' in parsed ? parsed.urn.parts[1] : urn };
     }),
   'Incident.entity': async ({ urn }: EntityRef, _given, { loader }) => {
     const [entity] = listOf(valueAt(await loader.aspect(urn, 'incidentInfo'), ['entities']));
@@ -34,14 +35,14 @@ export const PART_RESOLVERS: Readonly<Record<string, Resolver>> = {
   },
   'Incident.assignees': async ({ urn }: EntityRef, _given, { loader }) => {
     const assignees = listOf(valueAt(await loader.aspect(urn, 'incidentInfo'), ['assignees']));
-    return assignees.map((each) => new EntityRef(String(valueAt(each, ['actor']))));
+    return assignees.map((each) => new EntityRef(toText(valueAt(each, ['actor']))));
   },
   'Incident.priority': async ({ urn }: EntityRef, _given, { loader }) =>
     PRIORITIES[Number(valueAt(await loader.aspect(urn, 'incidentInfo'), ['priority']))],
   'QueryEntity.subjects': async ({ urn }: EntityRef, _given, { loader }) => {
     const aspect = await loader.aspect(urn, 'querySubjects');
     return listOf(isJsonObject(aspect) ? aspect.subjects : undefined).flatMap((each) => {
-      const subject = isJsonObject(each) ? String(each.entity) : '';
+      const subject = toText(valueAt(each, ['entity']));
       const parent = parentOfColumn(subject);
       if (parent !== undefined) {
         return [{ dataset: new EntityRef(parent), schemaField: new EntityRef(subject) }];
@@ -53,6 +54,11 @@ export const PART_RESOLVERS: Readonly<Record<string, Resolver>> = {
 
 /** By the numbers of the model. */
 const PRIORITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
+
+/** The text of a member that the model has as text. */
+function toText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];

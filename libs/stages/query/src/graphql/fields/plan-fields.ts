@@ -88,7 +88,9 @@ function shapeOf(type: GraphQLOutputType): Shape {
   if (leadsToEntity(type)) {
     return (value) => (typeof value === 'string' && value !== '' ? new EntityRef(value) : undefined);
   }
-  if (isEnumType(type)) return (value) => type.getValue(String(value))?.name;
+  if (isEnumType(type)) {
+    return (value) => (typeof value === 'string' ? type.getValue(value)?.name : undefined);
+  }
   if (isScalarType(type)) return SCALARS[type.name] ?? ((value) => value);
   return (value, owner) => (isJsonObject(value) ? new AspectPart(owner, value) : undefined);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  Kind,
   getNamedType,
   isEnumType,
   isNonNullType,
@@ -134,7 +135,7 @@ describe('the GraphQL schema', () => {
       if (!isObjectType(type)) continue;
       const [directive] = type.astNode?.directives?.filter(({ name }) => name.value === 'entity') ?? [];
       const value = directive?.arguments?.[0]?.value;
-      if (value?.kind === 'StringValue') comparison.entity(type, value.value);
+      if (value?.kind === Kind.STRING) comparison.entity(type, value.value);
     }
     expect(comparison.faults).toEqual([]);
   });

@@ -32,10 +32,8 @@ async function readValues(
   }
   costs.countQuery();
   const within = {
-    ...(startTimeMillis === undefined || startTimeMillis === null
-      ? {}
-      : { startMs: Number(startTimeMillis) }),
-    ...(endTimeMillis === undefined || endTimeMillis === null ? {} : { endMs: Number(endTimeMillis) }),
+    ...(startTimeMillis === undefined || startTimeMillis === null ? {} : { startMs: startTimeMillis }),
+    ...(endTimeMillis === undefined || endTimeMillis === null ? {} : { endMs: endTimeMillis }),
   };
   const series = { urn, aspectName, within, latestFirst: true, limit: wanted };
   const page = await queries.run(() => deps.store.readTimeseries(series));

@@ -1,5 +1,7 @@
 import {
   GraphQLError,
+  Kind,
+  OperationTypeNode,
   isAbstractType,
   isInterfaceType,
   isObjectType,
@@ -28,8 +30,9 @@ export function servedFieldsRule(context: ValidationContext): ASTVisitor {
     OperationDefinition(node) {
       if (context.getSchema().getRootType(node.operation)) return undefined;
       for (const selection of node.selectionSet.selections) {
-        const name = selection.kind === 'Field' ? selection.name.value : node.operation;
-        const instead = node.operation === 'mutation' ? INSTEAD_OF_MUTATION : 'GET /changes lists them';
+        const name = selection.kind === Kind.FIELD ? selection.name.value : node.operation;
+        const instead =
+          node.operation === OperationTypeNode.MUTATION ? INSTEAD_OF_MUTATION : 'GET /changes lists them';
         context.reportError(unserved(name, `; ${instead}`, node));
       }
       return false;
