@@ -34,7 +34,7 @@ export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './c
 export { namesType } from './request/accepts-json';
 export { endpointId } from './routing/endpoint-id';
 export { escapeHtml } from './response/escape-html';
-export { ERROR_HEADERS, errorBody } from './response/error-answer';
+export { ERROR_HEADERS, errorBody, withoutMiddle } from './response/error-answer';
 export {
   createHttpApplication,
   servedRoutes,

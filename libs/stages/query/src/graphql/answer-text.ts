@@ -1,6 +1,7 @@
 import { GraphQLError, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { Semaphore } from '@stratalog/concurrency';
 import { StratalogError, type ErrorCode } from '@stratalog/domain';
+import { withoutMiddle } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { JsonObject, JsonOutputObject } from '@stratalog/json';
 import type { CallScope, WireScope } from './call-scope';
@@ -35,9 +36,6 @@ export class ServedSchema {
 const QUERIES_AT_ONCE = 4;
 /** Most faults that an answer names. */
 const MAX_ERRORS = 20;
-
-/** A message may name a value, which may be long. **Units**: characters. */
-const MAX_MESSAGE = 2_000;
 
 /** Errors that a caller fixes by another text; all others fail the call. */
 const OF_TEXT: ReadonlySet<ErrorCode> = new Set([
@@ -118,5 +116,5 @@ function isOfText(error: unknown): error is StratalogError {
 
 function toOutput(error: GraphQLError): JsonOutputObject {
   const { message, ...rest } = error.toJSON();
-  return { message: message.slice(0, MAX_MESSAGE), ...rest } as unknown as JsonOutputObject;
+  return { message: withoutMiddle(message), ...rest } as unknown as JsonOutputObject;
 }

@@ -24,6 +24,8 @@ const MAX_FIELDS = 50_000;
 const MAX_ROOT_FIELDS = 20;
 /** How often one object may select the same name: validation compares each with each. */
 const MAX_REPEATS = 50;
+/** Names that one object may select. Those of clients have up to 100. */
+const MAX_NAMES = 300;
 
 /**
  * Parses a text after it was seen to be of a size that validation and execution can bear.
@@ -77,6 +79,7 @@ function rejectRepeats(definition: DefinitionNode): void {
             : `...${selection.name.value}`;
         const count = (counts.get(name) ?? 0) + 1;
         counts.set(name, count);
+        rejectOver('names in one object', counts.size, MAX_NAMES);
         rejectOver(`selections of ${name.slice(0, 100)} in one object`, count, MAX_REPEATS);
         if (selection.kind === Kind.FIELD && selection.selectionSet !== undefined)
           open.push(selection.selectionSet);
