@@ -44,8 +44,10 @@ export async function buildIfNeeded(names = Object.keys(BUNDLES), { later = [] }
 export function buildPagesBeside() {
   if (isCurrent(WEB)) return;
   removeSite();
-  const script = join(ROOT, 'tools/bootstrap/build.mjs');
-  const child = spawn(process.execPath, [script, WEB], { stdio: ['ignore', 2, 2] });
+  // Not by `build.mjs`, which installs the packages of tests too.
+  const script = `const { buildIfNeeded } = await import(${JSON.stringify(import.meta.url)}); await buildIfNeeded(['${WEB}']);`;
+  const args = ['--input-type=module', '--eval', script];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 2, 2] });
   child.on('error', (error) => say(`the web pages could not be built: ${error.message}`));
   child.unref();
   process.on('exit', () => child.kill());
