@@ -178,9 +178,16 @@ export const METHODS: readonly WireCase[] = [
     message: 'No root resource defined for path',
   })),
   {
-    name: 'an API that is not ours',
-    request: post('/api/graphql', '{}'),
+    name: 'a call of the original that has another name here',
+    request: post('/openapi/entities/v1/', '[]'),
     status: 404,
-    message: "No root resource defined for path '/api/graphql'",
+    message: 'Stratalog serves no POST /openapi/entities/v1/; POST /openapi/v3/entity/{entityType} does',
+  },
+  {
+    name: 'a call of the original that is not served',
+    request: get('/openapi/v3/relationship/traverse?urn=urn:li:tag:a'),
+    status: 404,
+    message:
+      'Stratalog serves no GET /openapi/v3/relationship/traverse; GET /restli/docs lists what it serves',
   },
 ];

@@ -31,6 +31,15 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['/metrics', '; STRATALOG_METRICS_PORT sets the port that serves the metrics'],
 ]);
 
+/** What serves instead of calls of the original that are not served, by the beginning of their paths; the first that fits. */
+const INSTEAD: readonly (readonly [path: string, instead: string])[] = [
+  ['/openapi/entities/v1', 'POST /openapi/v3/entity/{entityType} does'],
+  ['/openapi/v2/entity/batch/', 'POST /openapi/v3/entity/{entityType}/batchGet does'],
+  ['/openapi/operations/kafka/', 'GET /openapi/operations/messaging/mcp/consumer/lag does'],
+  ['/openapi/openlineage/', 'proposals of upstreamLineage and dataJobInputOutput carry lineage'],
+  ['/openapi/', 'GET /restli/docs lists what it serves'],
+];
+
 /** All served routes, for the answers to requests that no route matches. */
 export class RouteTable {
   private readonly paths = new Map<string, PathRoutes>();
@@ -75,6 +84,8 @@ export class RouteTable {
     const path = target.split(/[?#]/, 1)[0] ?? '';
     const routes = this.listRoutes(path);
     if (routes === undefined) {
+      const instead = INSTEAD.find(([beginning]) => path.startsWith(beginning))?.[1];
+      if (instead !== undefined) return rejected(404, `Stratalog serves no ${method} ${path}; ${instead}`);
       const hint = ELSEWHERE.get(path) ?? this.suggestPath(path);
       return rejected(404, `No root resource defined for path '${path}'${hint}`);
     }
