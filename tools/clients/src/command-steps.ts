@@ -162,11 +162,29 @@ export const COMMAND_STEPS: readonly Step[] = [
     },
   },
   {
-    name: 'a command that needs another API ends at once and says so',
+    name: 'datahub delete --platform hides what it finds, and undo-by-filter shows it again',
+    isCurrentOnly: true,
+    run: async (client) => {
+      const ofPlatform = ['--platform', 'mysql', '--force'] as const;
+      const deleted = succeeded(await client.command('delete', ...ofPlatform, '--soft'));
+      assert.match(`${deleted.stdout}${deleted.stderr}`, /Soft deleted 1 entities/);
+      assert.deepEqual(await client.valueOf(LOAVES, 'status'), { removed: true });
+      await eventually(async () => {
+        assert.deepEqual(await client.find('dataset', 'loaves'), []);
+      });
+      succeeded(await client.command('delete', 'undo-by-filter', ...ofPlatform));
+      assert.deepEqual(await client.valueOf(LOAVES, 'status'), { removed: false });
+    },
+  },
+  {
+    name: 'a text of GraphQL that is not served ends at once and says what serves',
+    isCurrentOnly: true,
     run: async (client) => {
       const startedAt = Date.now();
-      const { status } = await client.command('delete', '--platform', 'mysql', '--soft', '--force');
+      const text = 'mutation { createTag(input: { name: "stale" }) }';
+      const { status, stdout, stderr } = await client.command('graphql', '--query', text);
       assert.notEqual(status, 0);
+      assert.match(`${stdout}${stderr}`, /Stratalog serves no createTag/);
       assert.ok(Date.now() - startedAt < REPEATED_MS, 'the client sent it again and again');
     },
   },

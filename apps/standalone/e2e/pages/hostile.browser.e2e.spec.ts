@@ -69,7 +69,7 @@ describe('hostile metadata on the web pages', () => {
       expect(await page.locator('main img, main style, main script').count()).toBe(0);
     }
     const page = await suite.open(entityPath(EVIL));
-    await page.getByText('Hostile words.').waitFor();
+    await page.getByRole('region', { name: 'Description' }).getByText('Hostile words.').waitFor();
     expect(await page.locator('h1').innerText()).toContain('<script>');
     expect(await page.locator('h1').count()).toBe(1);
     await page.goto(`/ui/search?q=${encodeURIComponent('hostile')}`);
