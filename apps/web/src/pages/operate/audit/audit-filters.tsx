@@ -19,7 +19,7 @@ interface AuditFiltersProps {
 
 const TEXTS = [
   ['actor', 'By', 'urn:li:corpuser:…'],
-  ['call', 'Call', 'POST /operations rebuildIndices'],
+  ['call', 'Call', 'POST /operations createToken'],
   ['status', 'Status', '403'],
 ] as const;
 const DAYS = [

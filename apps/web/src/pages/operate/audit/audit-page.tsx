@@ -11,6 +11,7 @@ import { DataTable, type TableColumn } from '../../../components/table/data-tabl
 import { RelativeTime } from '../../../components/text/relative-time';
 import { call } from '../../../data/catalog';
 import { isUrn } from '../../../data/urns';
+import { count } from '../../../data/words';
 import { OperatePage } from '../operate-parts';
 import css from '../operate.module.css';
 import { AuditFilters } from './audit-filters';
@@ -89,9 +90,7 @@ const COLUMNS: readonly TableColumn<AuditRecord>[] = [
             typeof value === 'bigint' ? String(value) : value,
           )}
         />
-        {omitted !== undefined && (
-          <span className={css.note}>and {omitted.toLocaleString('en')} similar calls</span>
-        )}
+        {omitted !== undefined && <span className={css.note}>and {count(omitted, 'similar call')}</span>}
       </span>
     ),
   },

@@ -124,7 +124,8 @@ export function Counts({ urn }: { readonly urn: string }) {
   const { data, error } = useCall('GET /tests/:urn/results', { urn, count: 0 });
   if (data === undefined) return error === null ? '…' : <span className={css.note}>not known</span>;
   const { passing, failing, error: faulty } = data.counts;
-  if (passing + failing + faulty === 0) return <span className={css.note}>No results yet</span>;
+  if (passing + failing + faulty === 0)
+    return <span className={`${css.note ?? ''} ${css.whole ?? ''}`}>No results yet</span>;
   return (
     <span className={css.row}>
       <StatusChip look="good" icon="circleCheck">{`${passing.toLocaleString('en')} pass`}</StatusChip>

@@ -104,7 +104,7 @@ function columns(open: (opened: Opened) => void): readonly TableColumn<Token>[] 
       header: 'Deeds',
       cell: (token) =>
         token.state === 'revoked' ? null : (
-          <span className={css.row}>
+          <span className={css.whole}>
             {token.state === 'valid' && (
               <Button
                 size="small"
@@ -113,7 +113,7 @@ function columns(open: (opened: Opened) => void): readonly TableColumn<Token>[] 
               >
                 Rotate
               </Button>
-            )}
+            )}{' '}
             <Button
               size="small"
               kind="danger"
