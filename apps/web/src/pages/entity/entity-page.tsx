@@ -1,4 +1,5 @@
 import { Link, Outlet, useNavigate, useMatches } from '@tanstack/react-router';
+import { useCurrentInView } from '../../app/frame/use-current-in-view';
 import { keepAt } from '../../app/keep-at';
 import { useEffect } from 'react';
 import { EntityChips } from '../../components/entity/entity-link';
@@ -112,8 +113,9 @@ function OpenIncidents({ entity }: Pick<EntityView, 'entity'>) {
 }
 
 function Tabs({ view }: { readonly view: EntityView }) {
+  const bar = useCurrentInView();
   return (
-    <nav className={css.tabs} aria-label="About this entity">
+    <nav ref={bar} className={css.tabs} aria-label="About this entity">
       {ENTITY_TABS.map((tab) => (
         <Tab key={tab.to} tab={tab} view={view} />
       ))}
