@@ -107,9 +107,7 @@ export function SearchBox({ kind, placeholder, initial = '', onDone, takesFocus 
           onFocus={() => setOpen(true)}
           onKeyDown={onKeyDown}
         />
-        {text === '' ? (
-          <kbd aria-hidden="true">{kind === 'dialog' ? 'Esc' : '/'}</kbd>
-        ) : (
+        {text !== '' ? (
           <IconButton
             icon="x"
             label="Empty the search"
@@ -118,6 +116,10 @@ export function SearchBox({ kind, placeholder, initial = '', onDone, takesFocus 
               input.current?.focus();
             }}
           />
+        ) : kind === 'dialog' ? (
+          <IconButton icon="x" label="Close the search" onClick={done} />
+        ) : (
+          <kbd aria-hidden="true">/</kbd>
         )}
       </div>
       <Options
