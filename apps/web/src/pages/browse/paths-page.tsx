@@ -34,7 +34,9 @@ export function PathsPage() {
       tree={
         <>
           <BrowseNav />
-          <FolderTree steps={steps} type={type} />
+          <div className={last === undefined ? css.root : undefined}>
+            <FolderTree steps={steps} type={type} />
+          </div>
         </>
       }
     >
