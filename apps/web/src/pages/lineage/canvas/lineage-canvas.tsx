@@ -87,7 +87,7 @@ function Canvas({ shown }: { readonly shown: ShownLineage }) {
         <Headings shown={shown} />
         <Panel position="bottom-left" className={css.tools ?? ''}>
           <Zoom />
-          <Legend hasColumn={trace.edges.size > 0} />
+          <Legend hasColumn={trace.edges.size > 0} hasTiles={graph.nodes.some(({ isTile }) => isTile)} />
         </Panel>
         <MiniMap pannable ariaLabel={null} nodeClassName={css.mini ?? ''} className={css.map ?? ''} />
       </ReactFlow>
@@ -145,7 +145,7 @@ function Zoom() {
   );
 }
 
-function Legend({ hasColumn }: { readonly hasColumn: boolean }) {
+function Legend({ hasColumn, hasTiles }: { readonly hasColumn: boolean; readonly hasTiles: boolean }) {
   return (
     <p className={css.legend}>
       {hasColumn && (
@@ -160,9 +160,9 @@ function Legend({ hasColumn }: { readonly hasColumn: boolean }) {
         <svg width="20" height="4" aria-hidden="true">
           <line x1="0" x2="20" y1="2" y2="2" className={css.line} />
         </svg>{' '}
-        other lineage
+        {hasColumn ? 'other lineage' : 'lineage'}
       </span>
-      <span>a small tile: a job does it</span>
+      {hasTiles && <span>a small tile: a job does it</span>}
     </p>
   );
 }

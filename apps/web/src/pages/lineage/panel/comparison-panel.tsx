@@ -43,9 +43,7 @@ function Answer({ answer: { entities, edges, partial, purged } }: { readonly ans
   return (
     <>
       <h2 className={css.headline}>
-        {entities.added + entities.removed + edges.added + edges.removed === 0
-          ? 'Nothing changed'
-          : `${count(entities.added, 'entity', 'entities')} came, ${count(entities.removed, 'entity', 'entities')} went`}
+        {cameAndWent(entities, 'entity', 'entities') ?? cameAndWent(edges, 'edge') ?? 'Nothing changed'}
       </h2>
       {partial === true && <Banner kind="info">A limit cut the lineage of one of the times.</Banner>}
       {purged !== undefined && (
@@ -62,6 +60,17 @@ function Answer({ answer: { entities, edges, partial, purged } }: { readonly ans
       {shown.length > MOST && <p className={css.small}>{count(shown.length - MOST, 'more', 'more')}</p>}
     </>
   );
+}
+
+type Numbers = Pick<Comparison['edges'], 'added' | 'removed'>;
+
+/** "1 entity came, 2 entities went"; `undefined`: none did. */
+function cameAndWent({ added, removed }: Numbers, one: string, many?: string): string | undefined {
+  const parts = [
+    ...(added === 0 ? [] : [`${count(added, one, many)} came`]),
+    ...(removed === 0 ? [] : [`${count(removed, one, many)} went`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 function ChangeMark({ change }: { readonly change: ChangeKind }) {

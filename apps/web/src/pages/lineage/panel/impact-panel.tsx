@@ -69,14 +69,14 @@ export function ImpactPanel({ address }: { readonly address: LineageAddress }) {
   );
 }
 
-/** "5 columns in 5 tables" */
+/** "5 columns in 5 tables", "2 charts and 1 dashboard" */
 function reached(impact: Impact): string {
   const { column, columns, byType, entities } = impact;
   if (column !== undefined) return `${count(columns, 'column')} in ${inWords(entities, impact)}`;
-  return Object.entries(byType)
+  const parts = Object.entries(byType)
     .sort(([, one], [, other]) => other - one)
-    .map(([type, number]) => countOfType(number, type))
-    .join(', ');
+    .map(([type, number]) => countOfType(number, type));
+  return new Intl.ListFormat('en-GB').format(parts);
 }
 
 /** Entities that are all of one type have its name. */
