@@ -260,7 +260,7 @@ async function meetAnotherEdit(page) {
 async function breakReads(page) {
   const body = JSON.stringify({
     status: 500,
-    message: 'The catalog failed; reference 5f2c81d0-94c7-4d1e-8a3b-2b6f0f1f7a10',
+    message: 'Internal server error (reference 5f2c81d0-94c7-4d1e-8a3b-2b6f0f1f7a10)',
   });
   await page.route(/\/entitiesV2/, (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body }),

@@ -69,10 +69,12 @@ interface ErrorStateProps {
 }
 
 const REFERENCE = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
+/** The end of a message: the page has the reference in a line of its own. */
+const IN_MESSAGE = / \(reference [0-9a-f-]{36}\)$/i;
 
 /** Says what failed, by the status of the answer, and what to do. */
 export function ErrorState({ error, what, retry }: ErrorStateProps) {
-  const { title, text, icon } = explain(error, what);
+  const { title, text, next, icon } = explain(error, what);
   const reference =
     error instanceof CallRejectedError && error.status === 500 ? REFERENCE.exec(error.text)?.[0] : undefined;
   return (
@@ -80,7 +82,8 @@ export function ErrorState({ error, what, retry }: ErrorStateProps) {
       <p className={css.title}>
         <Icon name={icon} /> {title}
       </p>
-      <p className={css.text}>{text}</p>
+      <p className={css.text}>{reference === undefined ? text : text.replace(IN_MESSAGE, '')}</p>
+      {next !== undefined && <p>{next}</p>}
       {reference !== undefined && (
         <p className={css.text}>
           Reference <code>{reference}</code>{' '}
@@ -94,7 +97,15 @@ export function ErrorState({ error, what, retry }: ErrorStateProps) {
   );
 }
 
-function explain(error: unknown, what: string): { title: string; text: string; icon: IconName } {
+interface Explanation {
+  readonly title: string;
+  readonly text: string;
+  /** What to do, where to try again does not help. */
+  readonly next?: string;
+  readonly icon: IconName;
+}
+
+function explain(error: unknown, what: string): Explanation {
   if (error instanceof NoAnswerError)
     return {
       title: `${what} could not be read`,
@@ -109,7 +120,12 @@ function explain(error: unknown, what: string): { title: string; text: string; i
     };
   switch (error.status) {
     case 403:
-      return { title: `You may not see this`, text: error.message, icon: 'lock' };
+      return {
+        title: `You may not see this`,
+        text: error.message,
+        next: 'Ask whoever runs the catalog for a token or a policy that permits it.',
+        icon: 'lock',
+      };
     case 404:
       return { title: `${what} could not be found`, text: error.message, icon: 'search' };
     case 429:

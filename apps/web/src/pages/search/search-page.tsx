@@ -42,27 +42,32 @@ export function SearchPage() {
     />
   ));
   const chosenCount = chosen.reduce((sum, { values }) => sum + values.length, 0);
+  const canNarrow = chosenCount > 0 || facets.some(({ counted }) => counted.length > 0);
   return (
     <div className={css.page}>
       <PageTitle title={search.q === undefined ? 'Search' : `${search.q}: search`} isHidden />
       <aside className={css.facets} aria-label="Narrow down">
-        <div className={css.facetHead}>
-          <h2>Narrow down</h2>
-          {chosenCount > 0 && (
-            <Link to="/search" search={search.q === undefined ? {} : { q: search.q }}>
-              Clear
-            </Link>
-          )}
-        </div>
+        {canNarrow && (
+          <div className={css.facetHead}>
+            <h2>Narrow down</h2>
+            {chosenCount > 0 && (
+              <Link to="/search" search={search.q === undefined ? {} : { q: search.q }}>
+                Clear
+              </Link>
+            )}
+          </div>
+        )}
         {lists}
       </aside>
       <section className={css.results} aria-label="Results">
         <div className={css.bar}>
-          <span className={css.narrow}>
-            <Button icon="slidersHorizontal" onClick={() => setNarrowing(true)}>
-              Narrow down {chosenCount > 0 && <span className={css.badge}>{chosenCount}</span>}
-            </Button>
-          </span>
+          {canNarrow && (
+            <span className={css.narrow}>
+              <Button icon="slidersHorizontal" onClick={() => setNarrowing(true)}>
+                Narrow down {chosenCount > 0 && <span className={css.badge}>{chosenCount}</span>}
+              </Button>
+            </span>
+          )}
           <p role="status" className={css.total}>
             {found.data !== undefined && <Total answer={found.data} q={search.q} />}
           </p>

@@ -35,18 +35,20 @@ export function HealthPage() {
       title="Health"
       about={health.data !== undefined && <Status health={health.data} />}
       deeds={
-        <>
-          <span className={healthCss.live}>
-            <span
-              className={`${healthCss.light ?? ''} ${isPaused ? (healthCss.held ?? '') : ''}`}
-              aria-hidden="true"
-            />
-            {isPaused ? 'as of' : 'live,'} {health.dataUpdatedAt > 0 && clockText(health.dataUpdatedAt)}
-          </span>
-          <Button icon={isPaused ? 'play' : 'pause'} onClick={() => setPaused(!isPaused)}>
-            {isPaused ? 'Continue updates' : 'Pause updates'}
-          </Button>
-        </>
+        health.data !== undefined && (
+          <>
+            <span className={healthCss.live}>
+              <span
+                className={`${healthCss.light ?? ''} ${isPaused ? (healthCss.held ?? '') : ''}`}
+                aria-hidden="true"
+              />
+              {isPaused ? 'as of' : 'live,'} {clockText(health.dataUpdatedAt)}
+            </span>
+            <Button icon={isPaused ? 'play' : 'pause'} onClick={() => setPaused(!isPaused)}>
+              {isPaused ? 'Continue updates' : 'Pause updates'}
+            </Button>
+          </>
+        )
       }
     >
       <Loaded query={health} what="The health" skeleton={<Skeleton lines={8} />}>
