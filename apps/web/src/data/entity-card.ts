@@ -65,6 +65,10 @@ export function toCard(entity: Entity): EntityCard {
   const description = firstText(describing, TEXT_FIELDS);
   const [subtype] = list(aspect(entity, 'subTypes')?.typeNames);
   const [domain] = list(aspect(entity, 'domains')?.domains).filter(isUrn);
+  const steps = list(aspect(entity, 'browsePathsV2')?.path).flatMap((step) => {
+    const { urn: of, id } = isObject(step) ? step : {};
+    return isUrn(of) ? [of] : typeof id === 'string' ? [id] : [];
+  });
   const colour = describing.map(({ colorHex }) => colorHex).find((each) => typeof each === 'string');
   return {
     urn,
@@ -72,10 +76,7 @@ export function toCard(entity: Entity): EntityCard {
     name: name ?? nameFromUrn(urn),
     kind: typeof subtype === 'string' ? subtype : kindFromUrn(urn),
     ...(platform === undefined ? {} : { platform }),
-    path: list(aspect(entity, 'browsePathsV2')?.path).flatMap((step) => {
-      const { urn: of, id } = isObject(step) ? step : {};
-      return isUrn(of) ? [of] : typeof id === 'string' ? [id] : [];
-    }),
+    path: steps.length === 0 ? pathFromUrn(urn) : steps,
     ...(description === undefined ? {} : { description }),
     owners: [...new Set(members(aspect(entity, 'ownership')?.owners, 'owner'))],
     tags: members(aspect(entity, 'globalTags')?.tags, 'tag'),
@@ -90,8 +91,14 @@ export function toCard(entity: Entity): EntityCard {
 /** The card of an entity that could not be read. */
 export function cardFromUrn(urn: string): EntityCard {
   const { type } = splitUrn(urn);
-  const base = { urn, type, name: nameFromUrn(urn), kind: kindFromUrn(urn), path: [], owners: [], tags: [] };
-  return { ...base, isDeprecated: false, isRemoved: false, isKnown: false };
+  const base = { urn, type, name: nameFromUrn(urn), kind: kindFromUrn(urn), owners: [], tags: [] };
+  return { ...base, path: pathFromUrn(urn), isDeprecated: false, isRemoved: false, isKnown: false };
+}
+
+/** A column lies in its table. */
+function pathFromUrn(urn: string): readonly string[] {
+  const { type, key } = splitUrn(urn);
+  return type === 'schemaField' ? key.slice(0, 1).filter(isUrn) : [];
 }
 
 function kindFromUrn(urn: string): string {
