@@ -1,6 +1,5 @@
 import { EntityChip } from '../../../components/entity/entity-link';
 import { Markdown } from '../../../components/markdown/markdown';
-import { EmptyState } from '../../../components/states/states';
 import { RelativeTime } from '../../../components/text/relative-time';
 import { describedBy } from '../../../data/entity-card';
 import { toMs } from '../../../data/times';
@@ -19,7 +18,7 @@ export function Description() {
   const ms = toMs(created?.time);
   const text =
     card.description === undefined ? (
-      <EmptyState title="No description yet" />
+      <p className={css.empty}>No description yet</p>
     ) : (
       <>
         <Markdown text={card.description} />
