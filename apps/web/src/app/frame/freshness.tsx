@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { lag, type Lag } from '../../data/catalog';
 import { useStore } from '../../data/store';
+import { count } from '../../data/words';
 import css from './frame.module.css';
 
 const MANY = 100;
@@ -26,9 +27,7 @@ export function Freshness() {
   return (
     <span className={`${css.freshness ?? ''} ${isLate ? (css.late ?? '') : ''}`} role="status">
       <span className={css.light} aria-hidden="true" />
-      <span>
-        {isLate ? `Index ${known.changes.toLocaleString('en')} changes behind` : 'Index up to date'}
-      </span>
+      <span>{isLate ? `Index ${count(known.changes, 'change')} behind` : 'Index up to date'}</span>
     </span>
   );
 }

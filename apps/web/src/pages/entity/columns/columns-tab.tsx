@@ -101,7 +101,7 @@ export function ColumnsTab() {
         <input
           className={css.filter}
           aria-label="Filter the columns"
-          placeholder={`Filter ${columns.length.toLocaleString('en')} columns`}
+          placeholder={`Filter ${count(columns.length, 'column')}`}
           value={filter}
           onChange={({ target }) =>
             void navigate({

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@stratalog/json';
 import { aspect } from '../../../data/entity-card';
-import { toWords } from '../../../data/words';
+import { count, toWords } from '../../../data/words';
 import { useEntityView } from '../entity-context';
 import { About } from './about';
 import { AspectSection } from './aspect-section';
@@ -54,7 +54,7 @@ export function OverviewTab() {
         <AspectSection name={model.keyAspect} value={aspect(entity, model.keyAspect) ?? {}} />
         {empty.length > 0 && (
           <details className={css.empty}>
-            <summary>Nothing written: {empty.length.toLocaleString('en')} other aspects</summary>
+            <summary>Nothing written: {count(empty.length, 'other aspect')}</summary>
             <p>{empty.map(({ name }) => toWords(name)).join(', ')}</p>
           </details>
         )}

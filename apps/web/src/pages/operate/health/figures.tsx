@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../data/use-call';
+import { count } from '../../../data/words';
 import css from '../operate.module.css';
 import { MANY, lagOf, type Health } from './lag';
 import { inWords } from './line-plot';
@@ -59,7 +60,7 @@ function LagFigure({ title, changes }: LagFigureProps) {
   return (
     <Figure
       title={title}
-      note={`${changes.toLocaleString('en')} changes behind`}
+      note={`${count(changes, 'change')} behind`}
       look={changes >= MANY ? css.warning : undefined}
     >
       {changes === 0 ? 'Up to date' : `${changes.toLocaleString('en')} behind`}

@@ -144,7 +144,7 @@ function Rebuild({ kind, onBegun, onClose }: RebuildProps) {
     facets: [],
   });
   const found =
-    data === undefined ? 'Every entity' : `At least ${data.numEntities.toLocaleString('en')} entities`;
+    data === undefined ? 'All entities' : `At least ${data.numEntities.toLocaleString('en')} entities`;
   return (
     <ConfirmDialog
       title={`Rebuild ${INDEX_WORDS[kind]}`}

@@ -130,6 +130,7 @@ interface DeleteProps {
 
 function Delete({ series: { entityType, aspect }, dryRun, onBegun }: DeleteProps) {
   const { matching, endTimeMillis } = dryRun;
+  const values = `${matching.toLocaleString('en')} ${matching === 1 ? 'value' : 'values'}`;
   const [text, setText] = useState('');
   const remove = useDeed(TRUNCATE, ['GET /operations/tasks', 'POST /operations?action=getIndexSizes']);
   const isAllowed = text === aspect && !isForbidden(remove.error);
@@ -147,8 +148,7 @@ function Delete({ series: { entityType, aspect }, dryRun, onBegun }: DeleteProps
     >
       <h3>3. Delete</h3>
       <p>
-        Delete {matching.toLocaleString('en')} values of {aspect} up to {dateText(endTimeMillis)}. This cannot
-        be undone.
+        Delete {values} of {aspect} up to {dateText(endTimeMillis)}. This cannot be undone.
       </p>
       <Field label={`Type ${aspect} to delete them`}>
         <input autoComplete="off" value={text} onChange={({ target }) => setText(target.value)} />
@@ -156,7 +156,7 @@ function Delete({ series: { entityType, aspect }, dryRun, onBegun }: DeleteProps
       <DeedFault error={remove.error} />
       <div className={css.row}>
         <Button type="submit" kind="danger" disabled={!isAllowed} isBusy={remove.isPending}>
-          Delete {matching.toLocaleString('en')} values
+          Delete {values}
         </Button>
       </div>
     </form>

@@ -4,6 +4,7 @@ import { DataTable, type TableColumn } from '../../../components/table/data-tabl
 import { StatusChip } from '../../../components/status/status-chip';
 import { aspect, isObject, list, type Entity } from '../../../data/entity-card';
 import { useCall } from '../../../data/use-call';
+import { count } from '../../../data/words';
 import { OperatePage } from '../operate-parts';
 import css from '../operate.module.css';
 
@@ -107,7 +108,7 @@ function actorsOf(entity: Entity): string {
   if (!isObject(actors)) return 'nobody';
   const named = ['users', 'groups', 'roles'].flatMap((member) => {
     const { length } = list(actors[member]);
-    return length === 0 ? [] : [`${length.toLocaleString('en')} ${member}`];
+    return length === 0 ? [] : [count(length, member.slice(0, -1))];
   });
   const all = [
     ...(actors.allUsers === true ? ['everybody'] : []),

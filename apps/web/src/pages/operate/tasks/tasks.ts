@@ -20,17 +20,16 @@ export function kindInWords(kind: string): string {
   return KINDS[kind] ?? toWords(kind.replaceAll('-', ' '));
 }
 
-const UNITS: Readonly<Record<string, string>> = {
-  'rebuild-indices': 'entities',
-  'restore-indices': 'aspects',
-  'truncate-timeseries': 'values',
-  'evaluate-tests': 'entities',
-  'measure-popularity': 'datasets',
+const ENTITIES = ['entity', 'entities'] as const;
+const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  'rebuild-indices': ENTITIES,
+  'restore-indices': ['aspect', 'aspects'],
+  'truncate-timeseries': ['value', 'values'],
+  'evaluate-tests': ENTITIES,
+  'measure-popularity': ['dataset', 'datasets'],
+  'summarize-incidents': ENTITIES,
+  'apply-retention': ['aspect', 'aspects'],
 };
-
-function unitOf(kind: string): string {
-  return UNITS[kind] ?? 'units';
-}
 
 const LOOKS: Readonly<Record<ListedTask['state'], readonly [StatusLook, IconName]>> = {
   queued: ['plain', 'clock'],
@@ -76,8 +75,8 @@ export function progressText({
   kind,
   progress: { done, total },
 }: Pick<ListedTask, 'kind' | 'progress'>): string {
-  const of = total === undefined ? '' : ` of ${total.toLocaleString('en')}`;
-  return `${done.toLocaleString('en')}${of} ${unitOf(kind)}`;
+  const of = total === undefined ? '' : `${done.toLocaleString('en')} of `;
+  return `${of}${count(total ?? done, ...(UNITS[kind] ?? (['unit', 'units'] as const)))}`;
 }
 
 /** "about 2 min" */

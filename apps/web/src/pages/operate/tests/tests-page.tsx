@@ -8,6 +8,7 @@ import { StatusChip } from '../../../components/status/status-chip';
 import { useCall } from '../../../data/use-call';
 import { useDeed } from '../../../data/use-deed';
 import { useCard } from '../../../data/use-card';
+import { count } from '../../../data/words';
 import { OperatePage } from '../operate-parts';
 import css from '../operate.module.css';
 import { TestPanel } from './test-panel';
@@ -128,12 +129,18 @@ export function Counts({ urn }: { readonly urn: string }) {
     return <span className={`${css.note ?? ''} ${css.whole ?? ''}`}>No results yet</span>;
   return (
     <span className={css.row}>
-      <StatusChip look="good" icon="circleCheck">{`${passing.toLocaleString('en')} pass`}</StatusChip>
+      <StatusChip look="good" icon="circleCheck">
+        {count(passing, 'passes', 'pass')}
+      </StatusChip>
       {failing > 0 && (
-        <StatusChip look="bad" icon="circleX">{`${failing.toLocaleString('en')} fail`}</StatusChip>
+        <StatusChip look="bad" icon="circleX">
+          {count(failing, 'fails', 'fail')}
+        </StatusChip>
       )}
       {faulty > 0 && (
-        <StatusChip look="warning" icon="circleAlert">{`${faulty.toLocaleString('en')} errors`}</StatusChip>
+        <StatusChip look="warning" icon="circleAlert">
+          {count(faulty, 'error')}
+        </StatusChip>
       )}
     </span>
   );
