@@ -4,8 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { Address, AnswerOf, ParametersOf } from './api';
 
 const LIBS = join(import.meta.dirname, '../..');
-/** The routes of other dialects, which have clients of their own: OpenAPI, and the schema registry. */
-const OTHER_DIALECTS = /\/(?:openapi|schemas|engine-search\.routes)\b/;
+/** The routes of other dialects, which have clients of their own: OpenAPI, GraphQL, and the schema registry. */
+const OTHER_DIALECTS =
+  /\/(?:openapi|graphql|change-events|tracing|schemas|consumer-lag\.routes|engine-search\.routes)\b/;
 
 type SearchBody = ParametersOf<'POST /entities?action=search'>;
 /** Actions aside, an answer that is neither an object nor empty: the client would take it for that of another server. */
