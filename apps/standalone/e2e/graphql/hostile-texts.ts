@@ -64,7 +64,7 @@ function wide(): readonly HostileText[] {
       title: `${String(size * 10)} searches`,
       text: `{${repeat(size * 10, (at) => `s${String(at)}: searchAcrossEntities(input: {query: "*", count: 10}) {total}`)}}`,
       ...(size > 1
-        ? { fault: /fields of its operation|names in one object|selections|words and signs/ }
+        ? { fault: /fields of its operation|aliases|names in one object|selections|words and signs/ }
         : {}),
     },
     {
@@ -95,7 +95,7 @@ function aliased(): readonly HostileText[] {
     {
       title: `${String(size * 20)} names for one field of each hit`,
       text: searched(repeat(size * 20, (at) => `u${String(at)}: urn`)),
-      ...(size > 10 ? { fault: /names in one object/ } : {}),
+      ...(size > 3 ? { fault: /aliases|names in one object/ } : {}),
     },
     {
       title: `${String(size * 20)} times the same name`,
@@ -108,7 +108,7 @@ function aliased(): readonly HostileText[] {
         `... on Dataset {${repeat(size * 20, (at) => `s${String(at)}: schemaMetadata(version: 0) {fields {fieldPath nativeDataType}}`)}}`,
         ', types: [DATASET]',
       ),
-      ...(size > 10 ? { fault: /names in one object|words and signs/ } : {}),
+      ...(size > 3 ? { fault: /aliases|names in one object|words and signs/ } : {}),
     },
     {
       title: `${String(size * 20)} versions of schemas of each hit`,
@@ -116,7 +116,9 @@ function aliased(): readonly HostileText[] {
         `... on Dataset {${repeat(size * 20, (at) => `s${String(at)}: schemaMetadata(version: ${String(at + 1)}) {fields {fieldPath}}`)}}`,
         ', types: [DATASET]',
       ),
-      ...(size > 3 ? { fault: /STRATALOG_GRAPHQL_MAX_READS|names in one object|words and signs/ } : {}),
+      ...(size > 3
+        ? { fault: /STRATALOG_GRAPHQL_MAX_READS|aliases|names in one object|words and signs/ }
+        : {}),
     },
     {
       title: `${String(size * 20)} conflicts of one name`,
@@ -131,7 +133,7 @@ function aliased(): readonly HostileText[] {
         `... on Dataset {${repeat(size * 20, (at) => `o${String(at)}: ownership {owners {owner {... on CorpUser {username}}}}`)}}`,
         ', types: [DATASET]',
       ),
-      ...(size > 10 ? { fault: /names in one object|words and signs/ } : {}),
+      ...(size > 3 ? { fault: /aliases|names in one object|words and signs/ } : {}),
     },
   ]);
 }
@@ -147,13 +149,13 @@ function fragments(): readonly HostileText[] {
       title: `${String(size)} fragments of two of the next`,
       text: `{...f0} ${repeat(size, (at) => `fragment f${String(at)} on Query {a: __schema {...t${String(at)}} b: __schema {...t${String(at)}}}`)}
         ${repeat(size, (at) => `fragment t${String(at)} on __Schema {queryType {name}}`)}`,
-      ...(size > 1 ? { fault: /never used|operations and fragments/ } : {}),
+      ...(size > 1 ? { fault: /never used|operations and fragments|aliases/ } : {}),
     },
     {
       title: `fields that double ${String(size)} times`,
       text: `{__schema {queryType {...f0}}} ${repeat(size, (at) => `fragment f${String(at)} on __Type {a: ofType {...f${String(at + 1)}} b: ofType {...f${String(at + 1)}}}`)}
         fragment f${String(size)} on __Type {name}`,
-      ...(size > 10 ? { fault: /fields, with those|levels/ } : {}),
+      ...(size > 10 ? { fault: /fields, with those|levels|aliases/ } : {}),
     },
     {
       title: `a fragment ${String(size * 20)} times`,
@@ -178,8 +180,8 @@ function fragments(): readonly HostileText[] {
   ]);
 }
 
-const FIND = `query ($types: [EntityType!], $orFilters: [AndFilterInput!], $query: String!, $urns: [String!]!) {
-  searchAcrossEntities(input: {types: $types, query: $query, orFilters: $orFilters, count: 1}) {total} entities(urns: $urns) {urn}}`;
+const FIND = `query ($types: [EntityType!], $filters: [FacetFilterInput!], $orFilters: [AndFilterInput!], $query: String!, $urns: [String!]!) {
+  searchAcrossEntities(input: {types: $types, query: $query, filters: $filters, orFilters: $orFilters, count: 1}) {total} entities(urns: $urns) {urn}}`;
 const NONE = { query: '*', urns: [] };
 
 function values(): readonly HostileText[] {
@@ -192,6 +194,16 @@ function values(): readonly HostileText[] {
         orFilters: Array.from({ length: size * 100 }, () => ({ and: [{ field: 'name', values: ['a'] }] })),
       },
       ...(size * 100 > 200 ? { fault: /200 criteria/ } : {}),
+    },
+    {
+      title: `${String(size * 200)} filters with each of ${String(size * 800)} lists`,
+      text: FIND,
+      variables: {
+        ...NONE,
+        filters: Array.from({ length: size * 200 }, () => ({ field: '' })),
+        orFilters: Array.from({ length: size * 800 }, () => ({})),
+      },
+      fault: /200 criteria/,
     },
     {
       title: `${String(size * 300)} values`,

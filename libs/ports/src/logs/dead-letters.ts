@@ -67,7 +67,7 @@ export interface DeadLetters {
 
   /**
    * Lists dead letters since a time whose entry contains a text that only its system metadata have, the oldest first. Those that were
-   * replayed are left out: the log decides about them again.
+   * replayed are left out: the log decides about them again. At most 1,000.
    */
   listMarked(mark: string, sinceMs: number): Promise<readonly MarkedDeadLetter[]>;
 

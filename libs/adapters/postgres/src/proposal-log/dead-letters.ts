@@ -45,7 +45,8 @@ const LIST_MARKED: Statement = {
   name: 'list-marked-dead-letters',
   text: `select reason, proposal from dead_letter
           where rejected_ms >= $2 and replayed_ms is null and position($1 in proposal) > 0
-          order by rejected_ms, topic_id, partition, log_offset`,
+          order by rejected_ms, topic_id, partition, log_offset
+          limit 1000`,
 };
 
 interface MarkedRow {

@@ -42,6 +42,10 @@ export async function findWrites(
       if (wanted.has(key) && hasTrace(systemMetadata, id)) found.set(key, { kind: 'rejected', reason });
     }
   }
+  // Of several writes of one aspect with one trace, a rejected one must not go unnoticed.
+  const add = (key: string, write: FoundWrite): void => {
+    if (!found.has(key)) found.set(key, write);
+  };
   const urns = [...new Set(refs.map(({ urn }) => urn))];
   const storable = refs.filter(isStorable);
   const names = [...new Set(storable.map(({ aspectName }) => aspectName))];
@@ -50,15 +54,14 @@ export async function findWrites(
     for (const { urn, seq, aspects } of entities) {
       seqs.set(urn, seq);
       for (const { name, systemMetadata } of aspects)
-        if (hasTrace(systemMetadata, id))
-          found.set(aspectKey({ urn, aspectName: name }), { kind: 'active', seq });
+        if (hasTrace(systemMetadata, id)) add(aspectKey({ urn, aspectName: name }), { kind: 'active', seq });
     }
   }
   await inParallel(storable, READS_AT_ONCE, async (ref) => {
     const seq = seqs.get(ref.urn);
     const key = aspectKey(ref);
-    if (seq === undefined || found.get(key)?.kind === 'active') return;
-    if (await isInHistory(history, ref, { id, sinceMs })) found.set(key, { kind: 'historic', seq });
+    if (seq === undefined || found.has(key)) return;
+    if (await isInHistory(history, ref, { id, sinceMs })) add(key, { kind: 'historic', seq });
   });
   return { found, seqs };
 }

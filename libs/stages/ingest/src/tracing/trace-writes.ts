@@ -46,6 +46,9 @@ export async function traceWrites(
   { trace, refs, onlyErrors }: TraceRequest,
 ): Promise<JsonOutputObject> {
   const typeOf = new Map(refs.map(({ urn }) => [urn, entityNamed(deps.registry, urn).entityType]));
+  // A trace of another catalog, or one that was made up, is in none of the places that would be searched for it.
+  const isKnown = isOwnTrace(trace, deps.store.identity.storeId);
+  if (!isKnown) return onlyErrors ? {} : toUnknown(refs);
   const isDecided = await isLogDecided(deps);
   // The store cannot have an aspect that the model lacks; a dead letter can.
   const writes = await findWrites(
@@ -59,13 +62,19 @@ export async function traceWrites(
     isReached(deps.searchWaits, wanted),
     isReached(deps.graphWaits, wanted),
   ]);
-  const isKnown = isOwnTrace(trace, deps.store.identity.storeId);
   const answer: Record<string, Record<string, JsonOutputObject>> = {};
   for (const ref of refs) {
-    const state = toState(deps, writes, ref, { isDecided, isKnown });
+    const state = toState(deps, writes, ref, isDecided);
     if (onlyErrors && state.status !== 'ERROR') continue;
     (answer[ref.urn] ??= {})[ref.aspectName] = toAnswer(state, { isSearched, isInGraph });
   }
+  return answer;
+}
+
+function toUnknown(refs: readonly AspectRef[]): JsonOutputObject {
+  const answer: Record<string, Record<string, JsonOutputObject>> = {};
+  for (const { urn, aspectName } of refs)
+    (answer[urn] ??= {})[aspectName] = toAnswer({ status: 'UNKNOWN' }, { isSearched: true, isInGraph: true });
   return answer;
 }
 
@@ -118,7 +127,7 @@ function toState(
   { registry }: Pick<TraceDeps, 'registry'>,
   { found, seqs }: FoundWrites,
   ref: AspectRef,
-  { isDecided, isKnown }: { readonly isDecided: boolean; readonly isKnown: boolean },
+  isDecided: boolean,
 ): WriteState {
   const write = found.get(aspectKey(ref));
   switch (write?.kind) {
@@ -130,7 +139,6 @@ function toState(
       return { status: 'ERROR', reason: write.reason };
     case undefined:
   }
-  if (!isKnown) return { status: 'UNKNOWN' };
   if (!isDecided) return { status: 'PENDING' };
   if (!seqs.has(ref.urn)) return { status: 'UNKNOWN' };
   // Timeseries values have no versions that could tell; what was not rejected is there.

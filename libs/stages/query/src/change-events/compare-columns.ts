@@ -26,7 +26,8 @@ export function* compareColumns(
   const [old, now] = [readColumns(before, columns.list), readColumns(after, columns.list)];
   for (const [path, former] of old) {
     if (columns.isSchema && !now.has(path)) found.push(toSchemaEvent(urn, path, former, 'REMOVE'));
-    if (!columns.isSchema && !now.has(path)) found.push(...compareSayings(urn, path, former, undefined));
+    if (!columns.isSchema && !now.has(path))
+      for (const event of compareSayings(urn, path, former, undefined)) found.push(event);
     yield;
   }
   for (const [path, column] of now) {
@@ -34,7 +35,7 @@ export function* compareColumns(
     if (columns.isSchema && former === undefined) found.push(toSchemaEvent(urn, path, column, 'ADD'));
     else if (columns.isSchema && hasOtherType(former, column))
       found.push(toSchemaEvent(urn, path, column, 'MODIFY'));
-    found.push(...compareSayings(urn, path, former, column));
+    for (const event of compareSayings(urn, path, former, column)) found.push(event);
     yield;
   }
 }

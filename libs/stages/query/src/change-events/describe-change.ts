@@ -13,7 +13,12 @@ export function* describeChange(compared: ComparedAspect): Steps<readonly Change
   const { urn, aspectName, before, after } = compared;
   const events: ChangeEvent[] = [...describeLife(compared)];
   const things = LISTS.get(aspectName);
-  if (things !== undefined) events.push(...compareLists(things, { urn }, before, after));
+  if (things !== undefined) {
+    for (const event of compareLists(things, { urn }, before, after)) {
+      events.push(event);
+      yield;
+    }
+  }
   yield* compareColumns(compared, before, after, events);
   if (aspectName === 'deprecation') events.push(...describeDeprecation(urn, before, after));
   else if (aspectName === 'versionProperties') events.push(...describeVersion(urn, before, after));

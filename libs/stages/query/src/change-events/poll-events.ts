@@ -115,7 +115,8 @@ function* eventsOf(
 ): Steps<readonly string[]> {
   const events: string[] = [];
   for (const change of changes) {
-    if (isWithinLimits(limits, change.urn)) events.push(...(yield* toEvents(registry, topic, change)));
+    if (isWithinLimits(limits, change.urn))
+      for (const event of yield* toEvents(registry, topic, change)) events.push(event);
     yield;
   }
   return events;

@@ -61,16 +61,16 @@ export async function answerText(
   wire: WireScope,
 ): Promise<JsonOutputObject> {
   const { served } = deps;
+  const costs = new Costs(deps.graphqlMaxReads);
   try {
     const text = served.texts.read(query);
     if (text.kind === 'rejected') return { errors: text.errors.map(toOutput) };
-    const costs = new Costs(deps.graphqlMaxReads);
     const queries = new Semaphore(QUERIES_AT_ONCE);
     const scope: CallScope = {
       ...wire,
-      searched: (runQuery) => queries.run(() => wire.searched(runQuery)),
-      related: (runQuery) => queries.run(() => wire.related(runQuery)),
-      followed: (runQuery) => queries.run(() => wire.followed(runQuery)),
+      searched: (runQuery) => queries.run(() => wire.searched(runQuery), costs.ended),
+      related: (runQuery) => queries.run(() => wire.related(runQuery), costs.ended),
+      followed: (runQuery) => queries.run(() => wire.followed(runQuery), costs.ended),
       queries,
       deps,
       names: served.names,
@@ -89,6 +89,8 @@ export async function answerText(
   } catch (error) {
     if (isOfText(error)) return { errors: [toOutput(new GraphQLError(error.message))] };
     throw error;
+  } finally {
+    costs.end();
   }
 }
 

@@ -17,7 +17,7 @@ export class Costs {
   /** Never fulfilled: what waits for it after a limit was exceeded does no more work. */
   readonly never = new Promise<never>(() => undefined);
   private reject: (error: Error) => void = () => undefined;
-  private isExceeded = false;
+  private readonly ending = new AbortController();
   private reads = 0;
   private fields = 0;
   private length = 0;
@@ -28,6 +28,16 @@ export class Costs {
     });
     // Usually no one waits any more.
     this.exceeded.catch(() => undefined);
+  }
+
+  /** Aborts when the text is answered, or a limit is exceeded. */
+  get ended(): AbortSignal {
+    return this.ending.signal;
+  }
+
+  /** Ends what is still to be done for the text. */
+  end(): void {
+    this.ending.abort(new CostlyTextError('The text is answered'));
   }
 
   /** Counts entities that are read from the store. **Errors**: `InvalidRequestError` beyond the limit. */
@@ -47,12 +57,12 @@ export class Costs {
   /** Returns false for a field that is not to be resolved any more. */
   countField(): boolean {
     this.fields++;
-    if (this.fields > MAX_FIELDS && !this.isExceeded) {
+    if (this.fields > MAX_FIELDS && !this.ended.aborted) {
       this.exceed(
         `The answer would have more than ${String(MAX_FIELDS)} fields; ask for smaller pages or fewer fields`,
       );
     }
-    return !this.isExceeded;
+    return !this.ended.aborted;
   }
 
   /** Counts text that becomes a part of the answer. **Errors**: `InvalidRequestError` beyond the limit. */
@@ -66,8 +76,8 @@ export class Costs {
 
   private exceed(message: string): Error {
     const error = new CostlyTextError(message);
-    this.isExceeded = true;
     this.reject(error);
+    this.ending.abort(error);
     return error;
   }
 }

@@ -15,6 +15,7 @@ interface AspectKey {
  */
 export class EntityLoader {
   private readonly aspects: DataLoader<AspectKey, JsonValue | undefined, string>;
+  private readonly wholes: DataLoader<string, EntityView['aspects']>;
 
   constructor(
     private readonly deps: ReadDeps,
@@ -23,6 +24,7 @@ export class EntityLoader {
     this.aspects = new DataLoader((keys) => this.readBatch(keys), {
       cacheKeyFn: ({ urn, aspectName }) => `${urn}\n${aspectName}`,
     });
+    this.wholes = new DataLoader((urns) => this.readWholes(urns));
   }
 
   /**
@@ -41,34 +43,52 @@ export class EntityLoader {
   }
 
   /** Reads all aspects of an entity, as JSON texts. **Errors**: those of {@link aspect}. */
-  async all(urn: string): Promise<EntityView['aspects']> {
-    this.costs.countReads(1);
-    const [view] = await viewEntities(this.deps, [urn]);
-    const stored = (view?.aspects ?? []).filter(({ systemMetadata }) => systemMetadata !== undefined);
-    for (const { value } of stored) this.costs.countLength(value.length);
-    return stored;
+  all(urn: string): Promise<EntityView['aspects']> {
+    return this.wholes.load(urn);
   }
 
   private async readBatch(keys: readonly AspectKey[]): Promise<(JsonValue | Error | undefined)[]> {
+    const aspectNames = [...new Set(keys.map(({ aspectName }) => aspectName))];
+    const { stored, faults } = await this.readStored(
+      keys.map(({ urn }) => urn),
+      aspectNames,
+    );
+    return keys.map(({ urn, aspectName }) => {
+      const text = stored.get(urn)?.find(({ name }) => name === aspectName)?.value;
+      return text === undefined ? faults.get(urn) : parseJson(text);
+    });
+  }
+
+  private async readWholes(urns: readonly string[]): Promise<(EntityView['aspects'] | Error)[]> {
+    const { stored, faults } = await this.readStored(urns);
+    return urns.map((urn) => faults.get(urn) ?? stored.get(urn) ?? []);
+  }
+
+  /** Reads stored aspects, and counts them while they come; all of them without names. */
+  private async readStored(
+    wanted: readonly string[],
+    aspectNames?: readonly string[],
+  ): Promise<{
+    readonly stored: ReadonlyMap<string, EntityView['aspects']>;
+    readonly faults: ReadonlyMap<string, Error>;
+  }> {
     const faults = new Map<string, Error>();
-    const urns = [...new Set(keys.map(({ urn }) => urn))].filter((urn) => {
+    const urns = [...new Set(wanted)].filter((urn) => {
       const fault = this.findFault(urn);
       if (fault !== undefined) faults.set(urn, fault);
       return fault === undefined;
     });
     this.costs.countReads(urns.length);
-    const aspectNames = [...new Set(keys.map(({ aspectName }) => aspectName))];
-    const texts = new Map<string, ReadonlyMap<string, string>>();
+    const stored = new Map<string, EntityView['aspects']>();
     for (let at = 0; at < urns.length; at += MAX_BATCH_URNS) {
       const views = await viewEntities(this.deps, urns.slice(at, at + MAX_BATCH_URNS), aspectNames);
-      for (const { urn, aspects } of views) texts.set(urn, toStoredTexts(aspects));
+      for (const { urn, aspects } of views) {
+        const own = toStored(aspects);
+        for (const { value } of own) this.costs.countLength(value.length);
+        stored.set(urn, own);
+      }
     }
-    return keys.map(({ urn, aspectName }) => {
-      const text = texts.get(urn)?.get(aspectName);
-      if (text === undefined) return faults.get(urn);
-      this.costs.countLength(text.length);
-      return parseJson(text);
-    });
+    return { stored, faults };
   }
 
   /** One wrong urn must not fail the others of its batch. */
@@ -83,7 +103,6 @@ export class EntityLoader {
 }
 
 /** The key aspect that is computed from the urn of an entity that no one wrote is none. */
-function toStoredTexts(aspects: EntityView['aspects']): ReadonlyMap<string, string> {
-  const stored = aspects.filter(({ systemMetadata }) => systemMetadata !== undefined);
-  return new Map(stored.map(({ name, value }) => [name, value]));
+function toStored(aspects: EntityView['aspects']): EntityView['aspects'] {
+  return aspects.filter(({ systemMetadata }) => systemMetadata !== undefined);
 }

@@ -1043,7 +1043,7 @@ type Operation {
   lastUpdatedTimestamp: Long!
   numAffectedRows: Long
   operationType: OperationType!
-  partition: String
+  partition: String @member(path: "partitionSpec.partition")
   sourceType: OperationSourceType
   timestampMillis: Long!
 }
@@ -1085,7 +1085,7 @@ type ParentNodesResult {
 type PartitionSpec {
   partition: String
   timePartition: TimeWindow
-  type: PartitionType!
+  type: PartitionType! @default(json: "\\"PARTITION\\"")
 }
 
 """An entity of the type query."""
@@ -1150,8 +1150,8 @@ type SchemaField {
   jsonPath: String
   label: String
   nativeDataType: String
-  nullable: Boolean!
-  recursive: Boolean!
+  nullable: Boolean! @default(json: "false")
+  recursive: Boolean! @default(json: "false")
   schemaFieldEntity: SchemaFieldEntity
   tags: GlobalTags @member(path: "globalTags")
   type: SchemaFieldDataType!
@@ -1331,7 +1331,7 @@ type TelemetryConfig {
 }
 
 type TimeWindow {
-  durationMillis: Long!
+  durationMillis: Long
   startTimeMillis: Long!
 }
 

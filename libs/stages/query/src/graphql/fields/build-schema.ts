@@ -57,7 +57,11 @@ function counted(resolve: Resolver, leadsOn: boolean): GraphQLFieldResolver<unkn
   return (source, given, scope, info) => {
     if (!scope.costs.countField()) return scope.costs.never;
     if (!leadsOn || !scope.turns.isOver) return resolve(source as never, given as never, scope, info);
-    return scope.turns.next().then(() => resolve(source as never, given as never, scope, info));
+    return scope.turns
+      .next()
+      .then(() =>
+        scope.costs.ended.aborted ? scope.costs.never : resolve(source as never, given as never, scope, info),
+      );
   };
 }
 

@@ -29,6 +29,7 @@ export const PART_RESOLVERS: Readonly<Record<string, Resolver>> = {
       const parsed = parseUrn(urn);
       return { urn, path: 'urn' in parsed ? parsed.urn.parts[1] : urn };
     }),
+  'TimeWindow.durationMillis': ({ value }: AspectPart) => toDuration(value.length),
   'Incident.entity': async ({ urn }: EntityRef, _given, { loader }) => {
     const [entity] = listOf(valueAt(await loader.aspect(urn, 'incidentInfo'), ['entities']));
     return new EntityRef(typeof entity === 'string' ? entity : urn);
@@ -51,6 +52,25 @@ export const PART_RESOLVERS: Readonly<Record<string, Resolver>> = {
     });
   },
 };
+
+const DAY_MS = 86_400_000;
+/** Months and years as the calendar has them on average. **Units**: milliseconds. */
+const INTERVALS: Readonly<Record<string, number>> = {
+  SECOND: 1_000,
+  MINUTE: 60_000,
+  HOUR: 3_600_000,
+  DAY: DAY_MS,
+  WEEK: 7 * DAY_MS,
+  MONTH: 30 * DAY_MS,
+  QUARTER: 91 * DAY_MS,
+  YEAR: 365 * DAY_MS,
+};
+
+/** The length of a window; `null` for a unit that the model may get. */
+function toDuration(length: JsonValue | undefined): number | null {
+  const unit = INTERVALS[toText(valueAt(length, ['unit']))];
+  return unit === undefined ? null : unit * Number(valueAt(length, ['multiple']) ?? 1);
+}
 
 /** By the numbers of the model. */
 const PRIORITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;

@@ -13,7 +13,10 @@ export async function readSchemaMetadata(
   const read = async (): Promise<JsonValue | undefined> => {
     if ((version ?? 0) === 0) return loader.aspect(dataset.urn, ASPECT);
     costs.countQuery();
-    const stored = await queries.run(() => deps.store.readVersion(dataset.urn, ASPECT, Number(version)));
+    const stored = await queries.run(
+      () => deps.store.readVersion(dataset.urn, ASPECT, Number(version)),
+      costs.ended,
+    );
     if (stored === undefined) return undefined;
     costs.countLength(stored.value.length);
     return parseJson(stored.value);

@@ -23,12 +23,20 @@ export function toCriteria(
 
 /** Joins two filters, of which both must hold. **Errors**: those of {@link toCriteria}. */
 export function joinLists(first: Criteria, second: Criteria): Criteria {
+  // Each by itself first: the product of two long ones would not fit into memory.
+  rejectMany(first);
+  rejectMany(second);
   const joined =
     first.length === 0 || second.length === 0
       ? [...first, ...second]
       : first.flatMap((list) => second.map((other) => [...list, ...other]));
-  const count = joined.reduce((sum, list) => sum + Math.max(1, list.length), 0);
-  if (count <= MAX_CRITERIA) return joined;
+  rejectMany(joined);
+  return joined;
+}
+
+function rejectMany(criteria: Criteria): void {
+  const count = criteria.reduce((sum, list) => sum + Math.max(1, list.length), 0);
+  if (count <= MAX_CRITERIA) return;
   throw new InvalidRequestError(`The filters have more than ${String(MAX_CRITERIA)} criteria`);
 }
 

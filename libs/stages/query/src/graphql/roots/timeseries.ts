@@ -36,7 +36,7 @@ async function readValues(
     ...(endTimeMillis === undefined || endTimeMillis === null ? {} : { endMs: endTimeMillis }),
   };
   const series = { urn, aspectName, within, latestFirst: true, limit: wanted };
-  const page = await queries.run(() => deps.store.readTimeseries(series));
+  const page = await queries.run(() => deps.store.readTimeseries(series), costs.ended);
   return page.timeseriesValues.flatMap(({ value }) => {
     costs.countLength(value.length);
     const parsed = parseJson(value);

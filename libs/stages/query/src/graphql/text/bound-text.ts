@@ -24,6 +24,8 @@ const MAX_FIELDS = 50_000;
 const MAX_ROOT_FIELDS = 20;
 /** How often one object may select the same name: validation compares each with each. */
 const MAX_REPEATS = 50;
+/** Other names for fields, which repeat values in each object of a list. */
+const MAX_ALIASES = 100;
 /** Names that one object may select. Those of clients have up to 100. */
 const MAX_NAMES = 300;
 
@@ -37,7 +39,8 @@ export function parseBounded(text: string): DocumentNode {
   rejectDeep(text);
   const document = parse(text, { noLocation: true });
   rejectOver('operations and fragments', document.definitions.length, MAX_DEFINITIONS);
-  for (const definition of document.definitions) rejectRepeats(definition);
+  const aliases = document.definitions.reduce((sum, definition) => sum + rejectRepeats(definition), 0);
+  rejectOver('aliases', aliases, MAX_ALIASES);
   rejectManyFields(document);
   return document;
 }
@@ -62,8 +65,10 @@ function rejectDeep(text: string): void {
   }
 }
 
-function rejectRepeats(definition: DefinitionNode): void {
-  if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) return;
+/** Returns the number of aliases. */
+function rejectRepeats(definition: DefinitionNode): number {
+  if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) return 0;
+  let aliases = 0;
   const open: SelectionSetNode[] = [definition.selectionSet];
   for (let set = open.pop(); set !== undefined; set = open.pop()) {
     const counts = new Map<string, number>();
@@ -77,6 +82,7 @@ function rejectRepeats(definition: DefinitionNode): void {
           selection.kind === Kind.FIELD
             ? (selection.alias ?? selection.name).value
             : `...${selection.name.value}`;
+        if (selection.kind === Kind.FIELD && selection.alias !== undefined) aliases++;
         const count = (counts.get(name) ?? 0) + 1;
         counts.set(name, count);
         rejectOver('names in one object', counts.size, MAX_NAMES);
@@ -87,6 +93,7 @@ function rejectRepeats(definition: DefinitionNode): void {
     };
     countIn(set);
   }
+  return aliases;
 }
 
 interface FieldCount {
