@@ -50,7 +50,7 @@ describe('the web pages of a distributed catalog, through its proxy', () => {
   });
 
   it('open a table by half a name, and narrow a search by a facet', async () => {
-    const page = await suite.open('/ui/search?action=none');
+    const page = await suite.open('/ui/');
     await suite.settled();
     await page.keyboard.press('/');
     await page.keyboard.type('sales_da');
