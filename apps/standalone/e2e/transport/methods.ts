@@ -181,7 +181,7 @@ export const METHODS: readonly WireCase[] = [
     name: 'a call of the original that has another name here',
     request: post('/openapi/entities/v1/', '[]'),
     status: 404,
-    message: 'Stratalog serves no POST /openapi/entities/v1/; POST /openapi/v3/entity/{entityType} does',
+    message: 'Stratalog serves no POST /openapi/entities/v1; POST /openapi/v3/entity/{entityType} does',
   },
   {
     name: 'a call of the original that is not served',
