@@ -24,7 +24,12 @@ export {
   type StoredAspect,
   type StoredEntity,
 } from './entities/aspect';
-export { type ChangeKey, type ChangeKind, type ChangeRecord } from './proposals/change-record';
+export {
+  PUBLISHED_TYPES,
+  type ChangeKey,
+  type ChangeKind,
+  type ChangeRecord,
+} from './proposals/change-record';
 export {
   EDGE_DIRECTIONS,
   type Edge,
@@ -89,6 +94,7 @@ export {
 export { formatTimeRangeHeaders, parseTimeRangeHeaders } from './proposals/time-range-headers';
 export {
   covers,
+  isOfStore,
   distance,
   formatPosition,
   maxOffsets,

@@ -3,6 +3,7 @@ import {
   NotCaughtUpError,
   covers,
   distance,
+  isOfStore,
   type PartitionSequences,
   type Position,
 } from '@stratalog/domain';
@@ -114,8 +115,7 @@ export class PositionedReads {
 
   private async checkPosition(wanted: Position): Promise<void> {
     const { store } = this.deps;
-    const { storeId, epoch } = store.identity;
-    if (!storeId.startsWith(wanted.storeId) || epoch !== wanted.epoch) {
+    if (!isOfStore(wanted, store.identity)) {
       throw new InvalidRequestError('Header X-Stratalog-Wait-For: this position is of another store');
     }
     if (!covers(await store.readPartitionSequences(), wanted.seqs)) {

@@ -19,5 +19,6 @@ export {
 export { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
 export { allSteps, forEachInSteps, type Steps } from './steps';
 export { A_TIME, toTime } from './to-time';
+export { valueAt } from './value-at';
 export { withoutNul } from './without-nul';
 export { bytesOfJson, textOfBytes } from './text-of-bytes';

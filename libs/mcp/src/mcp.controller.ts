@@ -1,5 +1,12 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
-import { Parameters, Route, type Input, type WireReply, type WireRequest } from '@stratalog/http';
+import {
+  Parameters,
+  Route,
+  setAccepted,
+  type Input,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
 import { RawJson, type JsonOutput } from '@stratalog/json';
 import { clientFor } from './client-for';
 import { CALL_MCP } from './mcp.routes';
@@ -38,7 +45,7 @@ export class McpController {
       headers: request.headers,
     });
     if (answer !== undefined) return new RawJson(answer);
-    void reply.code(202);
+    setAccepted(reply);
     return undefined;
   }
 }

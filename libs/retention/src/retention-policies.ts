@@ -1,5 +1,5 @@
 import { parseUrn } from '@stratalog/domain';
-import { isJsonObject, parseJson, type JsonValue } from '@stratalog/json';
+import { parseJson, valueAt, type JsonValue } from '@stratalog/json';
 import { Cached, readEntitiesWith } from '@stratalog/concurrency';
 import type { AspectStore } from '@stratalog/ports';
 import { ruleKey, type RetentionPolicy, type RetentionRules } from './plan-truncations';
@@ -62,9 +62,6 @@ function addRule(stored: Map<string, RetentionPolicy>, urn: string, value: JsonV
 }
 
 function numberAt(value: JsonValue, limit: string, member: string): number | undefined {
-  const limitValue = ['retention', limit, member].reduce<JsonValue | undefined>(
-    (at, name) => (isJsonObject(at) ? at[name] : undefined),
-    value,
-  );
+  const limitValue = valueAt(value, ['retention', limit, member]);
   return typeof limitValue === 'number' ? limitValue : undefined;
 }

@@ -13,6 +13,14 @@ export interface Position {
   readonly seqs: PartitionSequences;
 }
 
+/** True for a position of a store and its epoch; a parsed token has only the beginning of the store id. */
+export function isOfStore(
+  { storeId, epoch }: Pick<Position, 'storeId' | 'epoch'>,
+  identity: Pick<Position, 'storeId' | 'epoch'>,
+): boolean {
+  return identity.storeId.startsWith(storeId) && identity.epoch === epoch;
+}
+
 /** Reads sequence numbers from the form that JSON has: members by partition. `Object.fromEntries` makes that form. */
 export function parseSequences(record: Readonly<Record<string, number>> = {}): PartitionSequences {
   return new Map(Object.entries(record).map(([partition, seq]) => [Number(partition), seq]));

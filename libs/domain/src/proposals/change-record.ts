@@ -1,6 +1,7 @@
 import type { AuditStamp } from '../entities/aspect';
 import type { TimeRange } from '../entities/timeseries-value';
 import type { SystemMetadata } from '../entities/system-metadata';
+import type { ChangeType } from './proposal';
 
 /**
  * The kind of a change. `upsert`: a new value. `delete`: the aspect, or some of its timeseries values, are deleted.
@@ -8,6 +9,14 @@ import type { SystemMetadata } from '../entities/system-metadata';
  * aspect got a value, which has no version.
  */
 export type ChangeKind = 'upsert' | 'delete' | 'restate' | 'timeseries';
+
+/** What consumers outside of the catalog are told a change was, by its kind. */
+export const PUBLISHED_TYPES = {
+  upsert: 'UPSERT',
+  delete: 'DELETE',
+  restate: 'RESTATE',
+  timeseries: 'UPSERT',
+} as const satisfies Readonly<Record<ChangeKind, ChangeType>>;
 
 /** One row of the change log. */
 export interface ChangeRecord {

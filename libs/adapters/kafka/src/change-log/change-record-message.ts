@@ -1,4 +1,5 @@
 import {
+  PUBLISHED_TYPES,
   formatTimeRangeHeaders,
   entityTypeIn,
   timeRange,
@@ -40,13 +41,6 @@ interface ChangeMembers {
   /** For a bounded deletion of timeseries values: its time range. */
   readonly headers: ProposalHeaders | undefined;
 }
-
-const CHANGE_TYPES = {
-  upsert: 'UPSERT',
-  delete: 'DELETE',
-  restate: 'RESTATE',
-  timeseries: 'UPSERT',
-} as const;
 
 /** Encodes change records as JSON. */
 function jsonChange({ entityType, change, changeType, value, headers }: ChangeMembers): Buffer {
@@ -114,7 +108,7 @@ function toMembers(change: ChangeRecord): ChangeMembers {
   return {
     entityType: entityTypeIn(change.urn),
     change,
-    changeType: CHANGE_TYPES[change.kind],
+    changeType: PUBLISHED_TYPES[change.kind],
     value: change.value,
     headers: toHeaders(change),
   };

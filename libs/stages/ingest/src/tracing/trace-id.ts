@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { InvalidRequestError, type Proposal } from '@stratalog/domain';
-import { isJsonObject } from '@stratalog/json';
+import { isJsonObject, valueAt } from '@stratalog/json';
 import type { AspectStore } from '@stratalog/ports';
 
 /**
@@ -78,10 +78,5 @@ export function withTrace(proposal: Proposal, traceId: string): Proposal {
 
 /** True when system metadata are those of a write with this trace. */
 export function hasTrace(systemMetadata: Proposal['systemMetadata'], traceId: string): boolean {
-  const properties = systemMetadata?.properties;
-  return (
-    typeof properties === 'object' &&
-    properties !== null &&
-    (properties as Record<string, unknown>)[PROPERTY] === traceId
-  );
+  return valueAt(systemMetadata?.properties, [PROPERTY]) === traceId;
 }

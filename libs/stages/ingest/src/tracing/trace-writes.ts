@@ -47,8 +47,8 @@ export async function traceWrites(
 ): Promise<JsonOutputObject> {
   const typeOf = new Map(refs.map(({ urn }) => [urn, entityNamed(deps.registry, urn).entityType]));
   // A trace of another catalog, or one that was made up, is in none of the places that would be searched for it.
-  const isKnown = isOwnTrace(trace, deps.store.identity.storeId);
-  if (!isKnown) return onlyErrors ? {} : toUnknown(refs);
+  if (!isOwnTrace(trace, deps.store.identity.storeId))
+    return answerRefs({ refs, onlyErrors }, () => ({ status: 'UNKNOWN' }), NOT_BEHIND);
   const isDecided = await isLogDecided(deps);
   // The store cannot have an aspect that the model lacks; a dead letter can.
   const writes = await findWrites(
@@ -62,19 +62,30 @@ export async function traceWrites(
     isReached(deps.searchWaits, wanted),
     isReached(deps.graphWaits, wanted),
   ]);
-  const answer: Record<string, Record<string, JsonOutputObject>> = {};
-  for (const ref of refs) {
-    const state = toState(deps, writes, ref, isDecided);
-    if (onlyErrors && state.status !== 'ERROR') continue;
-    (answer[ref.urn] ??= {})[ref.aspectName] = toAnswer(state, { isSearched, isInGraph });
-  }
-  return answer;
+  const stateOf = (ref: AspectRef): WriteState => toState(deps, writes, ref, isDecided);
+  return answerRefs({ refs, onlyErrors }, stateOf, { isSearched, isInGraph });
 }
 
-function toUnknown(refs: readonly AspectRef[]): JsonOutputObject {
+/** Which indices have reached the found writes. */
+interface Reached {
+  readonly isSearched: boolean;
+  readonly isInGraph: boolean;
+}
+
+/** No index is behind a write that nobody knows. */
+const NOT_BEHIND: Reached = { isSearched: true, isInGraph: true };
+
+function answerRefs(
+  { refs, onlyErrors }: Pick<TraceRequest, 'refs' | 'onlyErrors'>,
+  stateOf: (ref: AspectRef) => WriteState,
+  reached: Reached,
+): JsonOutputObject {
   const answer: Record<string, Record<string, JsonOutputObject>> = {};
-  for (const { urn, aspectName } of refs)
-    (answer[urn] ??= {})[aspectName] = toAnswer({ status: 'UNKNOWN' }, { isSearched: true, isInGraph: true });
+  for (const ref of refs) {
+    const state = stateOf(ref);
+    if (onlyErrors && state.status !== 'ERROR') continue;
+    (answer[ref.urn] ??= {})[ref.aspectName] = toAnswer(state, reached);
+  }
   return answer;
 }
 
@@ -147,10 +158,7 @@ function toState(
   return { status: aspect.kind === 'timeseries' ? 'ACTIVE_STATE' : 'NO_OP' };
 }
 
-function toAnswer(
-  { status, reason }: WriteState,
-  { isSearched, isInGraph }: { readonly isSearched: boolean; readonly isInGraph: boolean },
-): JsonOutputObject {
+function toAnswer({ status, reason }: WriteState, { isSearched, isInGraph }: Reached): JsonOutputObject {
   const inIndex = (isReachedThere: boolean): JsonOutputObject => {
     if (status === 'ERROR') return { writeStatus: status, writeMessage: 'The store has rejected the write.' };
     const isStored = status !== 'PENDING' && status !== 'UNKNOWN';

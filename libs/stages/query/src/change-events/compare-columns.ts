@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/json';
+import { isJsonObject, valueAt, type JsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import { columnUrn } from '@stratalog/registry';
 import type { ChangeEvent } from './change-event';
-import { compareLists, LISTS_OF_COLUMNS, readMember } from './compare-lists';
+import { compareLists, LISTS_OF_COLUMNS } from './compare-lists';
 import { compareTexts } from './compare-texts';
 
 /** The aspects with columns, and the members that list them. Only the schema of the source decides which columns there are. */
@@ -41,11 +41,11 @@ export function* compareColumns(
 }
 
 function readColumns(value: JsonObject | undefined, list: string): ReadonlyMap<string, JsonObject> {
-  const fields = readMember(value, list);
+  const fields = valueAt(value, [list]);
   const columns = new Map<string, JsonObject>();
   if (!Array.isArray(fields)) return columns;
   for (const field of fields) {
-    const path = readMember(field, 'fieldPath');
+    const path = valueAt(field, ['fieldPath']);
     if (typeof path === 'string' && isJsonObject(field)) columns.set(path, field);
   }
   return columns;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonValue, type JsonOutputObject } from '@stratalog/json';
+import { valueAt, type JsonValue, type JsonOutputObject } from '@stratalog/json';
 import type { ChangeEvent } from './change-event';
 
 /** A list of an aspect whose elements come and go. */
@@ -128,7 +128,7 @@ export function* compareLists(
     if (former === undefined) yield toEvent('ADD', each, `${noun} '${each.name}' added to entity '${urn}'.`);
     else if (
       content !== undefined &&
-      !isDeepStrictEqual(readMember(former.element, content.member), readMember(each.element, content.member))
+      !isDeepStrictEqual(valueAt(former.element, [content.member]), valueAt(each.element, [content.member]))
     )
       yield toEvent('MODIFY', each, `${noun} '${each.name}' of entity '${urn}' changed.`);
   }
@@ -143,13 +143,13 @@ function readElements(
   { list, id, alsoBy }: ListedThings,
   value: JsonValue | undefined,
 ): ReadonlyMap<string, NamedElement> {
-  const elements = readMember(value, list);
+  const elements = valueAt(value, [list]);
   const named = new Map<string, NamedElement>();
   if (!Array.isArray(elements)) return named;
   for (const element of elements) {
-    const name = id === undefined ? element : readMember(element, id);
+    const name = id === undefined ? element : valueAt(element, [id]);
     if (typeof name !== 'string') continue;
-    const more = alsoBy === undefined ? undefined : readMember(element, alsoBy);
+    const more = alsoBy === undefined ? undefined : valueAt(element, [alsoBy]);
     named.set(`${name}\n${typeof more === 'string' ? more : ''}`, { name, element });
   }
   return named;
@@ -162,11 +162,7 @@ function toParameters(
 ): JsonOutputObject {
   return {
     [parameter]: name,
-    ...(alsoBy === undefined ? {} : { ownerType: readMember(element, alsoBy) }),
-    ...(content === undefined ? {} : { [content.parameter]: readMember(element, content.member) }),
+    ...(alsoBy === undefined ? {} : { ownerType: valueAt(element, [alsoBy]) }),
+    ...(content === undefined ? {} : { [content.parameter]: valueAt(element, [content.member]) }),
   };
-}
-
-export function readMember(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return value !== undefined && isJsonObject(value) ? value[name] : undefined;
 }

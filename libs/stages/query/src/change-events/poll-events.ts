@@ -2,6 +2,7 @@ import {
   InvalidRequestError,
   covers,
   formatPosition,
+  isOfStore,
   isWithinLimits,
   parsePosition,
   type AccessLimits,
@@ -84,8 +85,7 @@ async function readStart(
     return (await history.positionAt(clock.now() - lookbackDays * DAY_MS)).position;
   }
   const position = parsePosition(offsetId);
-  const { storeId, epoch } = store.identity;
-  if (position === undefined || !storeId.startsWith(position.storeId) || position.epoch !== epoch) {
+  if (position === undefined || !isOfStore(position, store.identity)) {
     throw new InvalidRequestError(
       `Parameter 'offsetId': "${offsetId.slice(0, 100)}" is no offset of this store; begin without one`,
     );

@@ -1,4 +1,4 @@
-import { entityTypeIn } from '@stratalog/domain';
+import { PUBLISHED_TYPES, entityTypeIn } from '@stratalog/domain';
 import {
   isJsonObject,
   parseInSteps,
@@ -42,19 +42,12 @@ export function* toEvents(
   }
 }
 
-const CHANGE_TYPES = {
-  upsert: 'UPSERT',
-  delete: 'DELETE',
-  restate: 'RESTATE',
-  timeseries: 'UPSERT',
-} as const;
-
 function toChangeLog(change: FollowedChange): JsonOutputObject {
   const { urn, aspectName, kind, value, previous, systemMetadata, created } = change;
   return {
     entityType: entityTypeIn(urn),
     entityUrn: urn,
-    changeType: CHANGE_TYPES[kind],
+    changeType: PUBLISHED_TYPES[kind],
     aspectName,
     aspect: toAspect(value),
     previousAspectValue: toAspect(previous?.value),

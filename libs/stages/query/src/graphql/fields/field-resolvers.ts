@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { entityTypeIn } from '@stratalog/domain';
+import { valueAt } from '@stratalog/json';
 import type { CallScope } from '../call-scope';
 import type { SentLineageSearch, SentPage, SentScroll, SentSearch } from '../filters/sent-search';
 import { findEntities, findEntity } from '../roots/find-entity';
@@ -16,7 +17,6 @@ import { scrollLineage, searchLineage } from '../roots/search-lineage';
 import { readOperations, readRunEvents, type SentSeries } from '../roots/timeseries';
 import { listParents } from './parents';
 import { PART_RESOLVERS } from './part-resolvers';
-import { valueAt } from './plan-fields';
 import { readSchemaMetadata } from './schema-metadata';
 import { EntityRef } from './values';
 

@@ -1,5 +1,5 @@
+import { valueAt } from '@stratalog/json';
 import type { CallScope } from '../call-scope';
-import { valueAt } from './plan-fields';
 import { EntityRef } from './values';
 
 /** More than people nest, and an end for those that contain themselves. */

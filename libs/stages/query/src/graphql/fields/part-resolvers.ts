@@ -1,8 +1,7 @@
 import { parentOfColumn, parseUrn, entityTypeIn } from '@stratalog/domain';
-import { isJsonObject, type JsonValue } from '@stratalog/json';
+import { isJsonObject, valueAt, type JsonValue } from '@stratalog/json';
 import { columnUrn } from '@stratalog/registry';
 import type { Resolver } from './field-resolvers';
-import { valueAt } from './plan-fields';
 import { EntityRef, type AspectPart } from './values';
 
 /** Fields of parts of aspects whose values the schema has in another form than the model. */

@@ -69,16 +69,6 @@ function partOf(urn: string, part: number, after: string | undefined): string | 
   return after === undefined ? found : found?.slice(found.lastIndexOf(after) + 1);
 }
 
-/** Walks members of objects and elements of lists. */
-export function valueAt(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
-  let found = value;
-  for (const name of path) {
-    if (Array.isArray(found)) found = found[Number(name)];
-    else found = isJsonObject(found) ? found[name] : undefined;
-  }
-  return found;
-}
-
 type Shape = FieldPlan['toAnswer'];
 
 /** A stored value that a type does not fit is no value: the model may allow more than the schema. */

@@ -1,7 +1,7 @@
 import { findPlatform, parseUrn } from '@stratalog/domain';
-import type { JsonValue } from '@stratalog/json';
+import { valueAt, type JsonValue } from '@stratalog/json';
 import type { CallScope } from '../call-scope';
-import { valueAt, type FieldPlan } from './plan-fields';
+import type { FieldPlan } from './plan-fields';
 import { AspectPart, EntityRef } from './values';
 
 /** The platform of what names none. */

@@ -1,13 +1,12 @@
 import { InvalidRequestError, entityTypeIn } from '@stratalog/domain';
 import { MAX_QUERY_TEXT_BYTES } from '@stratalog/http';
-import { isJsonObject } from '@stratalog/json';
+import { isJsonObject, valueAt } from '@stratalog/json';
 import type { EntityType } from '@stratalog/registry';
 import { parseFilterAndSort } from '../../filters/filter-and-sort';
 import { filter as filterParameter, type Criteria } from '../../filters/read-criteria';
 import { NO_FLAGS, toSearchFlags } from '../../search/search-flags';
 import type { SearchedBy } from '../../search/search-entities';
 import type { CallScope } from '../call-scope';
-import { valueAt } from '../fields/plan-fields';
 import type { SentSearch } from './sent-search';
 import { dropUnknownFields, joinLists, toCriteria } from './to-criteria';
 

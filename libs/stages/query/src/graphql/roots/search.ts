@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { InvalidRequestError } from '@stratalog/domain';
+import type { JsonOutputObject } from '@stratalog/json';
 import { SEARCH_WINDOW, scrolling } from '../../search/search-parameters';
 import { scrollEntities } from '../../search/scroll-entities';
 import { searchEntities } from '../../search/search-entities';
@@ -12,13 +13,17 @@ import { toFacets } from './to-facets';
 
 const DEFAULT_COUNT = 10;
 
-/** One page of matches. */
-interface SearchPage {
-  readonly start: number;
+/** Matches as an answer has them. */
+interface Matches {
   readonly count: number;
   readonly total: number;
   readonly facets: readonly object[];
   readonly searchResults: readonly { readonly entity: EntityRef }[];
+}
+
+/** One page of matches. */
+interface SearchPage extends Matches {
+  readonly start: number;
 }
 
 /** Searches one page. **Errors**: those of `searchEntities`. */
@@ -41,14 +46,7 @@ export async function findPage(
   const query = toSearchBy(scope, sent, place, { hasFacets, mayRelax: true });
   scope.costs.countQuery();
   const found = await scope.searched(() => searchEntities(scope.deps, { ...query, ...page }));
-  const urns = toUrns(found);
-  return {
-    start: page.start,
-    count: urns.length,
-    total: Number(found.numEntities),
-    facets: toFacets(found, scope.names),
-    searchResults: urns.map((urn) => ({ entity: new EntityRef(urn) })),
-  };
+  return { start: page.start, ...toMatches(found, scope) };
 }
 
 /** Reads one page of all matches. **Errors**: those of `scrollEntities`. */
@@ -62,20 +60,19 @@ export async function scroll(
   const query = toSearchBy(scope, sent, place, { hasFacets: selects(info, 'facets'), mayRelax: false });
   scope.costs.countQuery();
   const found = await scope.searched(() => scrollEntities(scope.deps, { ...query, ...page }));
-  const urns = toUrns(found);
-  const isAll = page.scrollId === undefined && urns.length === found.numEntities;
-  return {
-    nextScrollId: isAll ? null : found.scrollId,
-    count: urns.length,
-    total: found.numEntities,
-    facets: toFacets(found, scope.names),
-    searchResults: urns.map((urn) => ({ entity: new EntityRef(urn) })),
-  };
+  const matches = toMatches(found, scope);
+  const isAll = page.scrollId === undefined && matches.count === matches.total;
+  return { nextScrollId: isAll ? null : found.scrollId, ...matches };
 }
 
-/** The urns of a page of matches. */
-function toUrns({ metadata }: Awaited<ReturnType<CallScope['searched']>>): readonly string[] {
-  return (metadata as { readonly urns: readonly string[] }).urns;
+function toMatches(found: JsonOutputObject, { names }: CallScope): Matches {
+  const { urns } = found.metadata as { readonly urns: readonly string[] };
+  return {
+    count: urns.length,
+    total: Number(found.numEntities),
+    facets: toFacets(found, names),
+    searchResults: urns.map((urn) => ({ entity: new EntityRef(urn) })),
+  };
 }
 
 /** **Errors**: `InvalidRequestError` for a page beyond the window of a search. */
