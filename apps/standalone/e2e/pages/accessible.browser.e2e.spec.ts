@@ -1,22 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { allFindings, overflow } from '../testing/browser/browser';
-import { CUSTOMERS, SALES_DAILY, entityPath, pagesForSuite } from '../testing/browser/pages-suite';
-import { faultsOn } from './screens';
+import { SALES_DAILY, entityPath, pagesForSuite } from '../testing/browser/pages-suite';
+import { READING_PAGES, faultsOn } from './screens';
 
-const PAGES = [
-  '/ui/',
-  '/ui/search?q=net+revenue&domains=urn:li:domain:sales',
-  '/ui/search?q=zzyyqqw',
-  entityPath(SALES_DAILY),
-  entityPath(CUSTOMERS, '/columns?column=email'),
-  entityPath(SALES_DAILY, '/history'),
-  entityPath(SALES_DAILY, '/quality'),
-  entityPath(SALES_DAILY, '/usage'),
-  entityPath(SALES_DAILY, '/relations'),
-  entityPath(SALES_DAILY, '/json'),
-  '/ui/changes',
-  '/ui/sign-in',
-];
 /** A card that the pointer has left goes sooner. */
 const STAYS_MS = 600;
 const SCREENS = [1440, 900, 390].flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]);
@@ -29,7 +15,7 @@ describe('the web pages for everybody', () => {
   const pastPage = (): string => entityPath(SALES_DAILY, `?at=${new Date().toISOString()}`);
 
   it.each([
-    ...PAGES.map((path) => [path, () => path] as const),
+    ...READING_PAGES.map((path) => [path, () => path] as const),
     ['an entity as of a time', pastPage] as const,
   ])('axe finds nothing, and nothing overflows, in each width and scheme: %s', async (_name, path) => {
     const page = await suite.open(path());

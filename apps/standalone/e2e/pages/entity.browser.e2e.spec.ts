@@ -6,10 +6,15 @@ import { allFindings } from '../testing/browser/browser';
 import { until } from '@stratalog/testkit';
 import { CUSTOMERS, SALES_DAILY, entityPath, pagesForSuite } from '../testing/browser/pages-suite';
 import { SENSOR_MODEL, modelFolder } from '../testing/data/sensor-model';
+import {
+  aTypeOfAUsersOwnHasAPage,
+  columnsNarrow,
+  historyShowsTwoWrites,
+  tabOf,
+  theHeaderAnswers,
+} from './checks/entity';
 
-const SENSOR = 'urn:li:sensor:T/800 %41?#';
 const WIDE = 'urn:li:dataset:(urn:li:dataPlatform:hive,wide,PROD)';
-const RIVERS = 'urn:li:dataset:(urn:li:dataPlatform:hive,rivers,PROD)';
 const SCHEMA = {
   schemaName: 'any',
   platform: 'urn:li:dataPlatform:hive',
@@ -27,30 +32,8 @@ describe('the page of an entity', () => {
   afterAll(() => {
     rmSync(folders, { recursive: true });
   });
-  const tab = (name: string) =>
-    suite.page.getByRole('navigation', { name: 'About this entity' }).getByText(name);
 
-  it('the header answers whose it is, where it belongs and what it feeds', async () => {
-    const page = await suite.open(entityPath(SALES_DAILY));
-    await suite.settled();
-    const header = await page.locator('article header').innerText();
-    for (const text of [
-      'SALES_DAILY',
-      'Analytics',
-      'Sam Whitaker',
-      'Sales',
-      'Loaded',
-      '4 entities',
-      'Certified',
-      '2 promises',
-    ])
-      expect(header).toContain(text);
-    await page.getByText('Where it comes from, where it goes').waitFor();
-    await page.getByRole('region', { name: 'First columns' }).getByText('net_revenue_eur').waitFor();
-    await page.getByRole('link', { name: 'Show all 7' }).waitFor();
-    await page.getByRole('link', { name: /FCT_ORDER_LINE/ }).click();
-    await page.getByRole('heading', { level: 1, name: 'FCT_ORDER_LINE' }).waitFor();
-  });
+  it('the header answers whose it is, where it belongs and what it feeds', () => theHeaderAnswers(suite));
 
   it('every tab has its address, and says what it knows', async () => {
     const page = await suite.open(entityPath(SALES_DAILY));
@@ -62,33 +45,13 @@ describe('the page of an entity', () => {
       ['Relations', 'relations', 'DIM_CUSTOMER'],
       ['JSON', 'json', 'schemaMetadata'],
     ] as const) {
-      await tab(name).click();
+      await tabOf(suite, name).click();
       await page.waitForURL(`**/${path}`);
       await page.locator('article').getByText(text).first().waitFor();
     }
   });
 
-  it('columns narrow by a chip and by words, and their panel has an address', async () => {
-    const page = await suite.open(entityPath(CUSTOMERS, '/columns'));
-    const names = () => page.locator('table tbody th').allInnerTexts();
-    const shown = page.getByRole('navigation', { name: 'About this entity' }).locator('[aria-current]');
-    await shown.waitFor();
-    expect(await shown.allInnerTexts()).toEqual([expect.stringMatching(/^Columns\s6$/)]);
-    await page.getByRole('link', { name: 'PII 2' }).click();
-    await page.waitForURL(/only=pii/);
-    expect(await names()).toEqual(['email', 'full_name']);
-    await page.reload();
-    await page.getByRole('link', { name: 'email', exact: true }).click();
-    const panel = page.getByRole('complementary', { name: 'Column email' });
-    await panel.getByText('CUSTOMERS').waitFor();
-    expect(await panel.innerText()).toContain('varchar(254), never empty');
-    await page.keyboard.press('Escape');
-    await panel.waitFor({ state: 'detached' });
-    await page.goto(entityPath(CUSTOMERS, '/columns?only=pii'));
-    await page.getByLabel('Filter the columns').fill('parcel');
-    await page.waitForURL(/filter=parcel/);
-    expect(await names()).toEqual(['full_name']);
-  });
+  it('columns narrow by a chip and by words, and their panel has an address', () => columnsNarrow(suite));
 
   it('lineage is one click away, at the time that the page shows', async () => {
     const now = new Date().toISOString();
@@ -103,7 +66,7 @@ describe('the page of an entity', () => {
     await page.getByRole('button', { name: 'Expand' }).waitFor();
     await page.getByRole('heading', { level: 1 }).getByRole('link').click();
     await page.getByRole('button', { name: 'Collapse' }).waitFor();
-    await tab('Lineage').click();
+    await tabOf(suite, 'Lineage').click();
     await page.getByRole('heading', { level: 1, name: /customers$/ }).waitFor();
   });
 
@@ -212,29 +175,8 @@ describe('the page of an entity', () => {
     expect(await page.locator('table tbody tr').count()).toBeLessThan(100);
   });
 
-  it('history shows both of two writes, and the page as of between them shows the first', async () => {
-    const { http } = suite.catalog;
-    await http.write(RIVERS, 'datasetProperties', { description: 'Rivers of the north' });
-    await http.write(RIVERS, 'globalTags', { tags: [{ tag: 'urn:li:tag:pii' }] });
-    const { json } = await http.entity(RIVERS, '/timeline');
-    const [{ time }] = (json as unknown as { changes: [{ time: number }] }).changes;
-    await http.write(RIVERS, 'datasetProperties', { description: 'Rivers of the south' });
-    const page = await suite.open(entityPath(RIVERS, '/history'));
-    const change = page.getByRole('region', { name: 'The chosen change' });
-    await change.getByText('Changed').waitFor();
-    expect(await change.locator('del, ins').allInnerTexts()).toEqual(['north', 'south']);
-    await page.getByRole('link', { name: 'Global tags written for the first time' }).click();
-    await change.getByText('Global tags, version 1').waitFor();
-    await page.goto(entityPath(RIVERS, `?at=${new Date(time).toISOString()}`));
-    await page.getByText('Rivers of the north').waitFor();
-    const rail = page.getByRole('region', { name: 'Time' });
-    expect(await rail.innerText()).toContain('As of');
-    await tab('JSON').click();
-    await page.waitForURL(/json\?at=/);
-    await rail.getByRole('button', { name: 'Back to now' }).click();
-    await tab('Overview').click();
-    await page.getByText('Rivers of the south').waitFor();
-  });
+  it('history shows both of two writes, and the page as of between them shows the first', () =>
+    historyShowsTwoWrites(suite));
 
   it('two versions that do not follow each other are compared', async () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,lakes,PROD)';
@@ -246,23 +188,8 @@ describe('the page of an entity', () => {
     await page.locator('ins', { hasText: 'and ponds' }).waitFor();
   });
 
-  it("a type of a user's own model has a page with values, history and JSON", async () => {
-    await suite.catalog.http.write(SENSOR, 'sensorInfo', { place: 'attic', feeds: CUSTOMERS });
-    const page = await suite.open(entityPath(SENSOR));
-    await page.getByText('Sensor info').first().waitFor();
-    expect(await page.locator('article').innerText()).toMatch(
-      /Feeds\s+shop.public.customers\s+Place\s+attic/,
-    );
-    expect(await page.getByRole('navigation', { name: 'About this entity' }).innerText()).not.toContain(
-      'Columns',
-    );
-    await tab('History').click();
-    await page.getByText('Sensor info written for the first time').waitFor();
-    await tab('JSON').click();
-    await page.getByRole('heading', { name: /^sensorInfo/ }).waitFor();
-    await page.reload();
-    await page.getByRole('heading', { name: /^sensorInfo/ }).waitFor();
-  });
+  it("a type of a user's own model has a page with values, history and JSON", () =>
+    aTypeOfAUsersOwnHasAPage(suite));
 
   it('what is no entity says so', async () => {
     const page = await suite.open(entityPath('urn:li:dataset:(urn:li:dataPlatform:hive,nothing,PROD)'));

@@ -1,26 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { at } from '../testing/catalog/catalog-client';
-import { CUSTOMERS, SALES_DAILY, entityPath, pagesForSuite } from '../testing/browser/pages-suite';
-
-const ACROSS = '/entities?action=searchAcrossEntities';
+import { CUSTOMERS, pagesForSuite } from '../testing/browser/pages-suite';
+import {
+  aFacetNarrowsASearch,
+  aSearchSaysWhatItCouldNotFind,
+  halfANameOpensTheTable,
+  marksAreThoseOfTheAnswer,
+  resultsOf,
+  theMarkerTellsTheLag,
+} from './checks/finding';
 
 describe('finding on the web pages', () => {
   const suite = pagesForSuite({ hasDemo: true });
-  const results = () => suite.page.getByRole('region', { name: 'Results' }).locator('ul > li');
-  const total = () => suite.page.locator('[aria-label=Results] p[role=status]');
 
-  it('a part of a name and Enter open the entity', async () => {
-    const page = await suite.open('/ui/');
-    await suite.settled();
-    await page.keyboard.press('/');
-    await page.keyboard.type('sales_da');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'SALES_DAILY' }).waitFor();
-    expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(`/ui/e/${SALES_DAILY}`);
-    await page.locator('h1:focus').waitFor();
-    await page.getByRole('link', { name: 'Home', exact: true }).first().click();
-    await page.getByRole('link', { name: /SALES_DAILY/ }).waitFor();
-  });
+  it('a part of a name and Enter open the entity', () => halfANameOpensTheTable(suite));
 
   it('home leads to a domain, and says what changed this week', async () => {
     await suite.catalog.http.write(CUSTOMERS, 'institutionalMemory', { elements: [] });
@@ -57,7 +50,7 @@ describe('finding on the web pages', () => {
   it('the arrows move among results, and l opens the lineage of one', async () => {
     const page = await suite.open('/ui/search?q=sales_daily');
     await suite.settled();
-    const first = await results().first().getByRole('link').first().getAttribute('href');
+    const first = await resultsOf(suite).first().getByRole('link').first().getAttribute('href');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('l');
     await page.waitForURL(/\/ui\/lineage\//);
@@ -84,77 +77,16 @@ describe('finding on the web pages', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
-  it('a search narrows by a facet, and its address keeps the choice', async () => {
-    const page = await suite.open('/ui/');
-    await page.getByRole('combobox', { name: 'Search the catalog' }).fill('net revenue');
-    await page.keyboard.press('Control+Enter');
-    await total().filter({ hasText: '10 results' }).waitFor();
-    await page.getByRole('checkbox', { name: /^Sales/ }).check();
-    await total().filter({ hasText: '6 results' }).waitFor();
-    // A facet counts without its own choice.
-    expect(await page.getByRole('group', { name: 'Domain' }).innerText()).toMatch(
-      /Sales\s+6\s+Customers\s+1/,
-    );
-    await page.reload();
-    await total().filter({ hasText: '6 results' }).waitFor();
-    await page.goBack();
-    await total().filter({ hasText: '10 results' }).waitFor();
-  });
+  it('a search narrows by a facet, and its address keeps the choice', () => aFacetNarrowsASearch(suite));
 
-  it('the marks of a result are those of the answer', async () => {
-    const page = await suite.open('/ui/search?q=net+revenue&type=chart');
-    await suite.settled();
-    const { json } = await suite.catalog.http.post(
-      ACROSS,
-      JSON.stringify({
-        input: 'net revenue',
-        entities: ['chart'],
-        start: 0,
-        count: 20,
-        searchFlags: { fragments: true },
-      }),
-    );
-    const matches = at(json, 'value', 'metadata', 'matches') as {
-      matchedFields: { name: string; fragment: { text: string; marks: [number, number][] } }[];
-    }[];
-    const wanted = matches.map(({ matchedFields }) =>
-      matchedFields.flatMap(({ name, fragment: { text, marks } }) =>
-        ['title', 'description'].includes(name) ? marks.map(([begin, end]) => text.slice(begin, end)) : [],
-      ),
-    );
-    expect(wanted.flat().length).toBeGreaterThan(4);
-    // Name and text; the reasons stand below.
-    const shown = await page.evaluate(
-      `[...document.querySelectorAll('[aria-label=Results] > ul > li')].map((row) =>
-        [...row.querySelectorAll('p')].slice(0, 2).flatMap((each) => [...each.querySelectorAll('mark')].map((mark) => mark.textContent)))`,
-    );
-    expect(shown).toEqual(wanted);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/ui\/e\//);
-  });
+  it('the marks of a result are those of the answer', () => marksAreThoseOfTheAnswer(suite));
 
-  it('another spelling, fewer words and no result each say so', async () => {
-    const page = await suite.open('/ui/search?q=ordrs');
-    await page.getByText('Showing results for').waitFor();
-    expect(await results().count()).toBeGreaterThan(0);
-    await page.goto('/ui/search?q=revenue+xyzzyq+customers');
-    await page.getByText('Nothing has all of these words').waitFor();
-    await page.goto('/ui/search?q=zzyyqqw&domains=urn:li:domain:sales');
-    await page.getByText('Nothing found').waitFor();
-    await page.getByRole('link', { name: /Without Domain/ }).click();
-    await page.waitForURL((url) => !url.search.includes('domains'));
-    await page.getByRole('link', { name: 'Show everything' }).click();
-    await total()
-      .filter({ hasText: /^\d{3} results/ })
-      .waitFor();
-  });
+  it('another spelling, fewer words and no result each say so', () => aSearchSaysWhatItCouldNotFind(suite));
 
   it('the place of a result is explained on request', async () => {
     const page = await suite.open('/ui/search?q=sales_daily');
     await suite.settled();
-    await results().first().hover();
+    await resultsOf(suite).first().hover();
     await page.getByRole('button', { name: 'Why here?' }).first().click();
     await page.getByText(/^Number 1 of \d+/).waitFor();
   });
@@ -192,26 +124,6 @@ describe('finding on the web pages', () => {
     expect(new URL(page.url()).searchParams.get('by')).toBe(by);
   });
 
-  it('the marker says how far the index is behind, and an entity opens without search', async () => {
-    const page = await suite.open('/ui/');
-    await page.getByText('Index up to date').waitFor();
-    await page.context().route(/action=searchAcrossEntities/, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, headers: { ...response.headers(), 'x-stratalog-lag': '1204' } });
-    });
-    await page.goto('/ui/search?q=orders');
-    await page.getByText('Index 1,204 changes behind').waitFor();
-    await page.context().route(/action=searchAcrossEntities/, (route) =>
-      route.fulfill({
-        status: 503,
-        contentType: 'application/json',
-        body: '{"message":"The index is being built"}',
-      }),
-    );
-    await page.goto('/ui/search?q=orders');
-    await page.getByText('The index is being built').waitFor();
-    await page.goto(entityPath(SALES_DAILY));
-    await page.getByRole('heading', { level: 1, name: 'SALES_DAILY' }).waitFor();
-    expect(suite.faults.splice(0)).toEqual(expect.arrayContaining([expect.stringContaining('503')]));
-  });
+  it('the marker says how far the index is behind, and an entity opens without search', () =>
+    theMarkerTellsTheLag(suite));
 });

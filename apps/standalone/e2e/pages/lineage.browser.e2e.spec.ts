@@ -1,31 +1,22 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson } from '@stratalog/json';
-import { pagesForSuite } from '../testing/browser/pages-suite';
-import { faultsOn } from './screens';
+import { SALES_DAILY, pagesForSuite } from '../testing/browser/pages-suite';
+import {
+  FCT_ORDER_LINE,
+  ORDER_LINES,
+  aColumnSaysWhatItReaches,
+  lineagePath,
+  nodeOf,
+  openingANodeMovesNone,
+  readAll,
+  theKeyboardReachesAFarTable,
+} from './checks/lineage';
+import { EXPLORING_PAGES, faultsOn } from './screens';
 
-const ORDER_LINES = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.order_lines,PROD)';
-const FCT_ORDER_LINE = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brightspoke.core.fct_order_line,PROD)';
-const SALES_DAILY = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brightspoke.mart.sales_daily,PROD)';
 const [GREW, FIRST, SECOND] = ['grew', 'first', 'second'].map(
   (name) => `urn:li:dataset:(urn:li:dataPlatform:hive,compared.${name},PROD)`,
 ) as [string, string, string];
-const NET_REVENUE = 'urn:li:glossaryTerm:Sales.NetRevenue';
 
-function lineagePath(urn: string, query = ''): string {
-  return `/ui/lineage/${encodeURIComponent(urn)}${query}`;
-}
-
-const PAGES = [
-  lineagePath(ORDER_LINES, '?dir=down&column=unit_price_cents&hops=4'),
-  lineagePath(ORDER_LINES, '?view=list'),
-  '/ui/browse',
-  `/ui/browse/paths/urn:li:container:b7c1snowwarehouse?preview=${encodeURIComponent(SALES_DAILY)}`,
-  '/ui/browse/platforms',
-  '/ui/domains',
-  '/ui/domains/urn:li:domain:sales?q=orders',
-  `/ui/glossary/${NET_REVENUE}`,
-];
 const SCREENS = [
   [1440, 'light'],
   [900, 'dark'],
@@ -34,18 +25,7 @@ const SCREENS = [
 
 describe('the pages of lineage, folders, domains and terms', () => {
   const suite = pagesForSuite({ hasDemo: true });
-  const node = (urn: string) => suite.page.locator(`[data-node="${urn}"]`);
-  /** Reads from each element of the page that a selector finds. */
-  const readAll = <Value>(selector: string, read: string): Promise<readonly Value[]> =>
-    suite.page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => ${read})`);
-  /** Where each node stands on the canvas, whatever part of it is in view. */
-  const places = async (): Promise<Readonly<Record<string, string>>> =>
-    Object.fromEntries(
-      await readAll<readonly [string, string]>(
-        '.react-flow__node',
-        '[each.dataset.id, each.style.transform]',
-      ),
-    );
+  const node = (urn: string) => nodeOf(suite, urn);
   const write = async (upstreams: readonly string[]): Promise<number> => {
     const value = { upstreams: upstreams.map((dataset) => ({ dataset, type: 'TRANSFORMED' })) };
     const aspect = { value: stringifyJson(value), contentType: 'application/json' };
@@ -64,32 +44,8 @@ describe('the pages of lineage, folders, domains and terms', () => {
     return Date.now();
   };
 
-  it('the panel says what a change of a column reaches, and whom to ask', async () => {
-    const page = await suite.open(lineagePath(ORDER_LINES, '?dir=down&hops=4'));
-    await node(ORDER_LINES).getByRole('button', { name: 'unit_price_cents' }).click();
-    await page.waitForURL(/column=unit_price_cents/);
-    const panel = page.getByRole('complementary', { name: 'What it means' });
-    await panel.getByRole('heading', { name: 'reaches 5 columns in 5 tables' }).waitFor();
-    expect(await panel.locator('ul').first().locator('li').first().innerText()).toMatch(
-      /Analytics\s*4 tables/,
-    );
-    await panel.getByText('8 charts and dashboards').waitFor();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await panel.getByRole('button', { name: 'Copy as a message' }).click();
-    await panel.getByText('Copied').waitFor();
-    const message = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(message).toContain('unit_price_cents in order_lines reaches 5 columns in 5 tables');
-    expect(message).toContain(`/ui/e/${encodeURIComponent(SALES_DAILY)}`);
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      panel.getByRole('button', { name: 'Save as CSV' }).click(),
-    ]);
-    const [head, ...rows] = readFileSync(await saved.path(), 'utf8')
-      .trimEnd()
-      .split('\r\n');
-    expect([head, rows.length]).toEqual(['name,type,hops,urn,path', 5]);
-    expect(rows.join('\n')).toContain(`"${SALES_DAILY}"`);
-  });
+  it('the panel says what a change of a column reaches, and whom to ask', () =>
+    aColumnSaysWhatItReaches(suite));
 
   it('what an answer lacks is said in sentences', async () => {
     const page = await suite.open('/ui/');
@@ -132,73 +88,21 @@ describe('the pages of lineage, folders, domains and terms', () => {
     expect(await x(FCT_ORDER_LINE)).toBeLessThan(await x(SALES_DAILY));
     for (const text of ['Source', '1 hop', '4 hops'])
       await page.getByText(text, { exact: true }).first().waitFor();
-    const widths = await readAll<string>('.react-flow__edge-path', 'getComputedStyle(each).strokeWidth');
+    const widths = await readAll<string>(
+      suite,
+      '.react-flow__edge-path',
+      'getComputedStyle(each).strokeWidth',
+    );
     expect(widths.filter((width) => width === '2px')).toHaveLength(5);
     const jobs = await page.locator('[data-tile]').allInnerTexts();
     expect(jobs.join()).toContain('Copy orders');
   });
 
-  it('opening a node shows its neighbours, and moves none that was there', async () => {
-    const page = await suite.open(lineagePath(ORDER_LINES, '?dir=down&hops=2'));
-    await node(FCT_ORDER_LINE).waitFor();
-    const before = await places();
-    expect(Object.keys(before)).not.toContain(SALES_DAILY);
-    await node(FCT_ORDER_LINE)
-      .getByRole('button', { name: /more that depend on/ })
-      .click();
-    await node(SALES_DAILY).waitFor();
-    const after = await places();
-    expect(after).toMatchObject(before);
-    expect(Object.keys(after).length).toBeGreaterThan(Object.keys(before).length);
-    await page.reload();
-    await node(SALES_DAILY).waitFor();
-    expect(await places()).toEqual(after);
-    await page.goBack();
-    await node(SALES_DAILY).waitFor({ state: 'detached' });
-  });
+  it('opening a node shows its neighbours, and moves none that was there', () =>
+    openingANodeMovesNone(suite));
 
-  it('the keyboard walks along edges to a far table, and the list names the same entities', async () => {
-    const page = await suite.open(lineagePath(ORDER_LINES, '?dir=down&hops=3'));
-    await node(SALES_DAILY).waitFor();
-    await page.locator(`[data-node="${ORDER_LINES}"] > a`).focus();
-    const focused = () =>
-      page.evaluate<string>('document.activeElement.closest("[data-node]")?.dataset.node');
-    const walkTo = async (urn: string, keys: readonly string[]): Promise<void> => {
-      for (const key of keys) if ((await focused()) !== urn) await page.keyboard.press(key);
-      expect(await focused()).toBe(urn);
-    };
-    await walkTo(FCT_ORDER_LINE, [
-      'ArrowRight',
-      'ArrowRight',
-      'ArrowDown',
-      'ArrowDown',
-      'ArrowUp',
-      'ArrowUp',
-      'ArrowUp',
-    ]);
-    await walkTo(SALES_DAILY, [
-      'ArrowRight',
-      'ArrowDown',
-      'ArrowDown',
-      'ArrowDown',
-      'ArrowUp',
-      'ArrowUp',
-      'ArrowUp',
-      'ArrowUp',
-    ]);
-    const shown = Object.keys(await places()).filter((urn) => !urn.startsWith('fold:'));
-    await page.getByRole('button', { name: 'List', exact: true }).click();
-    await page.getByRole('heading', { name: '3 hops' }).waitFor();
-    const listed = await readAll<string>(
-      'section[aria-label="List of the lineage"] a',
-      'decodeURIComponent(each.href)',
-    );
-    for (const urn of shown) expect(listed.some((href) => href.includes(urn))).toBe(true);
-    await page.goBack();
-    await page.locator(`[data-node="${SALES_DAILY}"] > a`).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'SALES_DAILY' }).waitFor();
-  });
+  it('the keyboard walks along edges to a far table, and the list names the same entities', () =>
+    theKeyboardReachesAFarTable(suite));
 
   it('a comparison shows what came, what went, and which change did it', async () => {
     const fromMs = await write([FIRST]);
@@ -208,7 +112,7 @@ describe('the pages of lineage, folders, domains and terms', () => {
     await node(SECOND).getByText('came:').waitFor({ state: 'attached' });
     const borders = await Promise.all(
       [FIRST, SECOND].map((urn) =>
-        readAll<string>(`[data-node="${urn}"]`, 'getComputedStyle(each).borderTopStyle'),
+        readAll<string>(suite, `[data-node="${urn}"]`, 'getComputedStyle(each).borderTopStyle'),
       ),
     );
     expect(borders).toEqual([['dashed'], ['solid']]);
@@ -268,7 +172,7 @@ describe('the pages of lineage, folders, domains and terms', () => {
     await page.getByRole('heading', { level: 1, name: 'Return rate' }).waitFor();
   });
 
-  it.each(PAGES)(
+  it.each(EXPLORING_PAGES)(
     'axe finds nothing, and nothing overflows, on a desk, a tablet and a phone: %s',
     async (path) => {
       await suite.open(path);

@@ -1,114 +1,101 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
-import { CUSTOMERS, SALES_DAILY, entityPath, pagesForSuite } from '../testing/browser/pages-suite';
-import { at } from '../testing/catalog/catalog-client';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pagesForSuite } from '../testing/browser/pages-suite';
 import { distributedSettings } from '../testing/catalog/distributed-settings';
+import { SENSOR_MODEL, modelFolder } from '../testing/data/sensor-model';
+import { aConcurrentWriteLosesNothing, anEditedDescriptionStays } from './checks/editing';
+import {
+  aTypeOfAUsersOwnHasAPage,
+  columnsNarrow,
+  historyShowsTwoWrites,
+  theHeaderAnswers,
+} from './checks/entity';
+import {
+  aFacetNarrowsASearch,
+  aSearchSaysWhatItCouldNotFind,
+  halfANameOpensTheTable,
+  marksAreThoseOfTheAnswer,
+  theMarkerTellsTheLag,
+} from './checks/finding';
+import {
+  aColumnSaysWhatItReaches,
+  openingANodeMovesNone,
+  theKeyboardReachesAFarTable,
+} from './checks/lineage';
+import { Operating, TOKEN } from './checks/operating';
+import { EXPLORING_PAGES, OPERATING_PLACES, READING_PAGES, faultsOn } from './screens';
 
-const ORDER_LINES = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.order_lines,PROD)';
+const DESK = [[1440, 'light']] as const;
+const PHONE = [[390, 'dark']] as const;
 
 describe('the web pages of a distributed catalog, through its proxy', () => {
+  const folders = mkdtempSync(join(tmpdir(), 'stratalog-own-model-'));
   const suite = pagesForSuite({
     hasDemo: true,
     isProxied: true,
     environment: {
       ...distributedSettings(`t${randomBytes(4).toString('hex')}`),
-      STRATALOG_AUTH: 'none',
-      STRATALOG_TOKEN: 'the-token-of-the-operator',
+      STRATALOG_TOKEN: TOKEN,
+      STRATALOG_MODELS: modelFolder(folders, 'own', SENSOR_MODEL),
     },
   });
-  const heading = (name: string) => suite.page.getByRole('heading', { level: 1, name });
+  const operating = new Operating(suite);
 
-  it('lead from home by a search to an entity', async () => {
-    const page = await suite.open('/');
-    await page.waitForURL(/\/ui\/$/);
-    await suite.settled();
-    await page.keyboard.press('/');
-    await page.keyboard.type('net revenue');
-    await page.keyboard.press('Control+Enter');
-    await page.waitForURL(/\/ui\/search\?q=net/);
-    await page
-      .getByRole('region', { name: 'Results' })
-      .getByRole('link', { name: /SALES_DAILY/ })
-      .first()
-      .click();
-    await heading('SALES_DAILY').waitFor();
-    expect(await page.locator('article header').innerText()).toContain('Analytics');
+  beforeAll(() => operating.measure());
+  afterAll(() => {
+    rmSync(folders, { recursive: true });
   });
 
-  it('show an entity as it is, and as it was before it was written', async () => {
-    const { http } = suite.catalog;
-    const describeAs = (description: string) =>
-      http.write(SALES_DAILY, 'editableDatasetProperties', { description });
-    await describeAs('What was sold until yesterday');
-    const between = new Date().toISOString();
-    await describeAs('What was sold until today');
-    const page = await suite.open(entityPath(SALES_DAILY));
-    await page.getByText('What was sold until today').first().waitFor();
-    await page.goto(entityPath(SALES_DAILY, `?at=${encodeURIComponent(between)}`));
-    await page.getByText('What was sold until yesterday').first().waitFor();
-    expect(await page.getByRole('region', { name: 'Time' }).innerText()).toContain('As of');
-  });
+  it.each([
+    ['half a name and Enter open the table', halfANameOpensTheTable],
+    ['a search narrows by a facet, and its address keeps the choice', aFacetNarrowsASearch],
+    ['the marks of a result are those of the answer', marksAreThoseOfTheAnswer],
+    ['another spelling, fewer words and no result each say so', aSearchSaysWhatItCouldNotFind],
+    ['the marker tells the lag, and an entity opens without search', theMarkerTellsTheLag],
+    ['the header says whose a table is and where it belongs', theHeaderAnswers],
+    ['columns narrow by a chip and by words', columnsNarrow],
+    ['two writes in History, and the page as of between them', historyShowsTwoWrites],
+    ["a type of a user's own has a page", aTypeOfAUsersOwnHasAPage],
+    ['a column says what it reaches, and whom to ask', aColumnSaysWhatItReaches],
+    ['opening a node moves none that was there', openingANodeMovesNone],
+    ['the keyboard reaches a far table', theKeyboardReachesAFarTable],
+    ['an edited description stays, and a search finds it at once', anEditedDescriptionStays],
+    ['a concurrent write leads to both texts', aConcurrentWriteLosesNothing],
+  ])('%s', (_name, check) => check(suite));
 
-  it('open a table by half a name, and narrow a search by a facet', async () => {
-    const page = await suite.open('/ui/');
-    await suite.settled();
-    await page.keyboard.press('/');
-    await page.keyboard.type('sales_da');
-    await page.keyboard.press('Enter');
-    await heading('SALES_DAILY').waitFor();
-    const total = page.locator('[aria-label=Results] p[role=status]');
-    await page.goto('/ui/search?q=net+revenue');
-    await total.filter({ hasText: '10 results' }).waitFor();
-    await page.getByRole('checkbox', { name: /^Sales/ }).check();
-    await total.filter({ hasText: '6 results' }).waitFor();
-    await page.goBack();
-    await total.filter({ hasText: '10 results' }).waitFor();
-  });
+  it('without the scope the places of operators are absent', () => operating.placesNeedTheirScope());
 
-  it('narrow columns, and say what a change of one reaches', async () => {
-    const page = await suite.open(entityPath(CUSTOMERS, '/columns?only=pii'));
-    const rows = page.getByRole('region', { name: 'Columns' }).getByRole('row');
-    await rows.filter({ hasText: 'full_name' }).waitFor();
-    expect(await rows.count()).toBe(3);
-    await page.goto(`/ui/lineage/${encodeURIComponent(ORDER_LINES)}?dir=down&hops=4&column=unit_price_cents`);
-    const panel = page.getByRole('complementary', { name: 'What it means' });
-    await panel.getByRole('heading', { name: 'reaches 5 columns in 5 tables' }).waitFor();
-  });
+  it('an internal error shows its reference', () => operating.anInternalErrorShowsItsReference());
 
-  it('let people edit, and a search finds it at once', async () => {
-    const page = await suite.open(entityPath(CUSTOMERS));
-    await page.getByRole('button', { name: 'Edit the description' }).click();
-    await page.getByRole('textbox', { name: 'Description' }).fill('Known to be quixotic');
-    await page.keyboard.press('Control+Enter');
-    await page.getByText('Saved as version 1').waitFor();
-    await page.getByLabel('Search the catalog').fill('quixotic');
-    await page.keyboard.press('Control+Enter');
-    await page
-      .getByRole('region', { name: 'Results' })
-      .getByRole('link', { name: /customers/ })
-      .first()
-      .waitFor();
-  });
+  it('a token that is made shows once', () => operating.aTokenShowsOnce());
 
-  it('follow a task to its end without a reload', async () => {
-    const page = await suite.open('/ui/operate/tasks');
-    await suite.settled();
-    const { json } = await suite.catalog.http.post('/operations?action=rebuildIndices', '{"index":"graph"}');
-    const task = at(json, 'value', 'task') as string;
-    const row = page.getByRole('row').filter({ has: page.locator(`a[href$="/tasks/${task}"]`) });
-    await row.getByText('Completed').waitFor();
-  });
+  it('a truncation needs its dry run and the typed name', () => operating.aTruncationNeedsItsDryRun());
 
-  it('draw the lineage of a table', async () => {
-    const page = await suite.open(`/ui/lineage/${encodeURIComponent(SALES_DAILY)}`);
-    const picture = page.locator('[aria-label="Picture of the lineage"]');
-    await picture.getByRole('link', { name: /FCT_ORDER_LINE/ }).waitFor();
-  });
+  it('a task shows its progress, pauses, resumes and completes', () => operating.aTaskIsFollowed());
 
-  it('show operators the health of the apps', async () => {
-    const page = await suite.open('/ui/operate/health');
-    await heading('Health').waitFor();
+  it('operators see the health of each app', async () => {
+    const page = await operating.openAs(TOKEN, 'health');
+    await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
     for (const app of ['ingest', 'query', 'graph', 'admin'])
       await page.getByRole('main').getByText(app, { exact: true }).first().waitFor();
+  });
+
+  it('axe finds nothing, and nothing overflows, on every page, on a desk or a phone', async () => {
+    const page = await operating.openAs(TOKEN, 'health');
+    const paths = [
+      ...READING_PAGES,
+      ...EXPLORING_PAGES,
+      ...OPERATING_PLACES.map((place) => `/ui/operate/${place}`),
+    ];
+    const found: unknown[] = [];
+    for (const [at, path] of paths.entries()) {
+      await page.goto(path);
+      const faults = await faultsOn(suite, at % 2 === 0 ? DESK : PHONE);
+      if (faults.length > 0) found.push([path, ...faults]);
+    }
+    expect(found).toEqual([]);
   });
 });
