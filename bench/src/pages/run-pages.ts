@@ -5,11 +5,12 @@ import type { BenchOptions } from '../bench-options';
 import type { BenchRun } from '../processes/bench-run';
 import type { Report } from '../report/report';
 import { loadDatasets } from '../search/run-search';
+import { buildIndexes } from './build-indexes';
+import { checkPages } from './check-pages';
 import { INTERACTIONS, timeInteraction } from './interactions';
 import { measureScript } from './measure-script';
 
-/** Builds the indices of all datasets first. */
-const START_MS = 1_200_000;
+const START_MS = 300_000;
 const STEP_MS = 30_000;
 /** Each with an empty cache of the browser. */
 const LOADS = 9;
@@ -51,7 +52,7 @@ const PAGES: readonly MeasuredPage[] = [
  * Measures the web pages of the demo catalog in Chromium, on this machine: what they load, when they paint, and how soon they
  * answer. With `entities`, the catalog has as many datasets besides.
  *
- * **Errors**: an `Error` without `STRATALOG_TEST_CHROMIUM`, the path of a Chromium.
+ * **Errors**: those of `checkPages`; an `Error` without `STRATALOG_TEST_CHROMIUM`, the path of a Chromium.
  */
 export async function runPages(
   run: BenchRun,
@@ -59,7 +60,11 @@ export async function runPages(
   { quick, entities }: Pick<BenchOptions, 'quick' | 'entities'>,
 ): Promise<void> {
   const dataDir = run.newDataDir('data');
-  if (entities !== undefined) await loadDatasets(run, report, { dataDir, count: entities });
+  if (entities !== undefined) {
+    await loadDatasets(run, report, { dataDir, count: entities });
+    await buildIndexes(run, report, dataDir);
+  }
+  report.begin('starting with the demo catalog');
   const settings = { STRATALOG_DATA_DIR: dataDir, STRATALOG_AUTH: 'none' };
   const catalog = new CatalogProgram({ args: ['--demo'], settings });
   run.owns(catalog);
@@ -69,6 +74,9 @@ export async function runPages(
   if (executablePath === '') throw new Error('STRATALOG_TEST_CHROMIUM must be the path of a Chromium');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   run.owns({ stop: () => browser.close() });
+  const person = await open(browser, url);
+  await checkPages(person);
+  await person.context().close();
   for (const page of PAGES) await measureLoads(report, { browser, url, page, loads: quick ? 1 : LOADS });
   for (const interaction of INTERACTIONS) {
     const started = report.begin(interaction.name);

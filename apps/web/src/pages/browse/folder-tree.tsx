@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Loaded } from '../../components/states/states';
 import { useCall } from '../../data/use-call';
 import { count } from '../../data/words';
+import { FolderMark } from './folder-mark';
 import { writeSteps } from './path-steps';
 import css from './browse.module.css';
 
@@ -38,7 +39,8 @@ export function FolderTree({ steps, type, depth = 0 }: FolderTreeProps) {
                 activeOptions={{ exact: true, includeSearch: false }}
                 className={css.step}
               >
-                <bdi>{displayName}</bdi> <span className={css.count}>{entities.toLocaleString('en')}</span>
+                <FolderMark name={name} /> <bdi>{displayName}</bdi>{' '}
+                <span className={css.count}>{entities.toLocaleString('en')}</span>
               </Link>
               {steps[depth] === name && <FolderTree steps={steps} type={type} depth={depth + 1} />}
             </li>

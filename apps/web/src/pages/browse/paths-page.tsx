@@ -1,7 +1,6 @@
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { EntityRows, Panes } from '../../components/panes/panes';
 import { EntityLink } from '../../components/entity/entity-link';
-import { Icon } from '../../components/icon/icon';
 import { EmptyState, Loaded } from '../../components/states/states';
 import { PageTitle } from '../../components/text/page-title';
 import { useCall } from '../../data/use-call';
@@ -9,6 +8,7 @@ import { useCard } from '../../data/use-card';
 import { isUrn } from '../../data/urns';
 import { count, typeInWords } from '../../data/words';
 import { BrowseNav } from './browse-nav';
+import { FolderKind, FolderMark } from './folder-mark';
 import { FolderTree } from './folder-tree';
 import { readSteps, writeSteps } from './path-steps';
 import css from './browse.module.css';
@@ -97,7 +97,7 @@ function Contents({ steps, type, page, preview, onPreview }: ContentsProps) {
                 <ul>
                   {groups.map((group) => (
                     <li key={group.name} className={css.folder}>
-                      <Icon name="folder" />
+                      <FolderMark name={group.name} />
                       <Link
                         to="/browse/paths/$"
                         params={{ _splat: writeSteps([...steps, group.name]) }}
@@ -106,7 +106,9 @@ function Contents({ steps, type, page, preview, onPreview }: ContentsProps) {
                       >
                         <bdi>{group.displayName}</bdi>
                       </Link>
-                      <span className={css.count}>{count(group.count, 'entity', 'entities')}</span>
+                      <span className={css.count}>
+                        <FolderKind name={group.name} />, {count(group.count, 'entity', 'entities')}
+                      </span>
                     </li>
                   ))}
                 </ul>

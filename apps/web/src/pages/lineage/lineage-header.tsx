@@ -15,8 +15,14 @@ import css from './lineage-page.module.css';
 
 const HOPS = [1, 2, 3, 4, 6, 10];
 
+interface LineageHeaderProps {
+  readonly address: LineageAddress;
+  /** False: the list is all that there is, and nothing to choose. */
+  readonly hasPicture: boolean;
+}
+
 /** Which lineage is shown: of what, in which direction, with columns or without, at which time. */
-export function LineageHeader({ address }: { readonly address: LineageAddress }) {
+export function LineageHeader({ address, hasPicture }: LineageHeaderProps) {
   const { urn, column, direction, view, hops, hasJobsAsNodes, atMs, fromMs } = address;
   const card = useCard(urn);
   const change = useChangeAddress();
@@ -56,16 +62,18 @@ export function LineageHeader({ address }: { readonly address: LineageAddress })
           ]}
           onChange={(dir) => change({ dir: dir === 'both' ? undefined : dir, open: [], unfold: [] })}
         />
-        <Segmented
-          label="View"
-          value={view}
-          options={[
-            { value: 'columns', label: 'Columns' },
-            { value: 'tables', label: 'Tables' },
-            { value: 'list', label: 'List' },
-          ]}
-          onChange={(to) => change({ view: to === 'columns' ? undefined : to })}
-        />
+        {hasPicture && (
+          <Segmented
+            label="View"
+            value={view}
+            options={[
+              { value: 'columns', label: 'Columns' },
+              { value: 'tables', label: 'Tables' },
+              { value: 'list', label: 'List' },
+            ]}
+            onChange={(to) => change({ view: to === 'columns' ? undefined : to })}
+          />
+        )}
         <Button icon="clock" onClick={() => setAsked('at')}>
           {atMs === undefined ? 'Now' : `As of ${momentText(atMs)}`}
         </Button>

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useSyncExternalStore } from 'react';
+import { Suspense, lazy } from 'react';
 import { Banner, ErrorState, Loaded, Skeleton } from '../../components/states/states';
 import { isUrn } from '../../data/urns';
 import { ComparisonPanel } from './panel/comparison-panel';
@@ -9,25 +9,12 @@ import { Sentences } from './sentences';
 import { UpstreamPanel } from './panel/upstream-panel';
 import { useLineageAddress } from './lineage-address';
 import { useLineage } from './use-lineage';
+import { useIsNarrow } from './use-is-narrow';
 import css from './lineage-page.module.css';
 
 const LineageCanvas = lazy(() =>
   import('./canvas/lineage-canvas').then(({ LineageCanvas: Canvas }) => ({ default: Canvas })),
 );
-
-const NARROW = '(max-width: 899px)';
-
-/** True where a canvas has no room. */
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const query = matchMedia(NARROW);
-      query.addEventListener('change', listener);
-      return () => query.removeEventListener('change', listener);
-    },
-    () => matchMedia(NARROW).matches,
-  );
-}
 
 /** What an entity is made from and what is made from it, as a picture and as a list, with the answer beside it. */
 export function LineagePage() {
@@ -39,11 +26,12 @@ export function LineagePage() {
 
 function Lineage() {
   const address = useLineageAddress();
-  const isList = useIsNarrow() || address.view === 'list';
+  const isNarrow = useIsNarrow();
+  const isList = isNarrow || address.view === 'list';
   const lineage = useLineage(address);
   return (
     <div className={css.page}>
-      <LineageHeader address={address} />
+      <LineageHeader address={address} hasPicture={!isNarrow} />
       <div className={`${css.body ?? ''} ${isList ? (css.asList ?? '') : ''}`}>
         <section
           className={css.picture}

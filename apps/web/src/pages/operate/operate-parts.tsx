@@ -29,6 +29,22 @@ export function OperatePage({ title, about, deeds, panel, children }: OperatePag
   );
 }
 
+interface LiveProps {
+  /** False: what is shown does not follow what happens. */
+  readonly isLive: boolean;
+  readonly children: ReactNode;
+}
+
+/** Whether a page follows what happens: in words, and by the colour of a dot. */
+export function Live({ isLive, children }: LiveProps) {
+  return (
+    <span className={css.live}>
+      <span className={`${css.light ?? ''} ${isLive ? '' : (css.held ?? '')}`} aria-hidden="true" />
+      <span>{children}</span>
+    </span>
+  );
+}
+
 interface CardProps {
   readonly title: string;
   readonly note?: ReactNode;

@@ -4,7 +4,6 @@ import {
   Panel,
   ReactFlow,
   ReactFlowProvider,
-  ViewportPortal,
   applyNodeChanges,
   useReactFlow,
   useViewport,
@@ -22,8 +21,9 @@ import { useCanvasKeys } from './use-canvas-keys';
 import css from './canvas.module.css';
 
 const NODE_TYPES: NodeTypes = { entity: EntityNode, fold: FoldNode, job: JobTile };
-const HEADINGS_ABOVE = 44;
-const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.4 };
+/** Headings stand above the picture, tools below it. */
+const PADDING = { top: '44px', bottom: '56px', x: '24px' } as const;
+const FIT = { padding: PADDING, maxZoom: 1, minZoom: 0.3 };
 
 /** The lineage as a picture that pans and zooms. What it shows stands in the list too. */
 export function LineageCanvas({ shown }: { readonly shown: ShownLineage }) {
@@ -113,22 +113,25 @@ function toEdges({ graph, trace }: ShownLineage): Edge[] {
     .sort((one, other) => one.zIndex - other.zIndex);
 }
 
-/** The hops of each column, above its first node. */
-function Headings({ shown: { graph, places } }: { readonly shown: ShownLineage }) {
+/** The hops of each column: they stay above it, and keep their size, however one pans and zooms. */
+function Headings({ shown: { graph } }: { readonly shown: ShownLineage }) {
+  const { x, zoom } = useViewport();
   const degrees = [...new Set(graph.nodes.filter(({ isTile }) => !isTile).map(({ degree }) => degree))];
-  const top = Math.min(...graph.nodes.map(({ urn }) => places.get(urn)?.y ?? 0)) - HEADINGS_ABOVE;
   return (
-    <ViewportPortal>
+    <div className={css.headings}>
       {degrees.map((degree) => (
         <p
           key={degree}
           className={css.heading}
-          style={{ transform: `translate(${String(columnX(degree))}px, ${String(top)}px)` }}
+          style={{
+            transform: `translateX(${String(x + columnX(degree) * zoom)}px)`,
+            maxWidth: `${String(columnX(1) * zoom)}px`,
+          }}
         >
           {hopsInWords(degree)}
         </p>
       ))}
-    </ViewportPortal>
+    </div>
   );
 }
 

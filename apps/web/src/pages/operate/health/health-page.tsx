@@ -4,7 +4,7 @@ import { StatusChip } from '../../../components/status/status-chip';
 import { Banner, Loaded, Skeleton } from '../../../components/states/states';
 import { useCall } from '../../../data/use-call';
 import { IndexVersions } from '../indices/index-versions';
-import { OperatePage } from '../operate-parts';
+import { Live, OperatePage } from '../operate-parts';
 import css from '../operate.module.css';
 import { clockText } from './clock';
 import { Figures } from './figures';
@@ -15,7 +15,6 @@ import { RecentCalls } from './recent-calls';
 import { RunningTasks } from './running-tasks';
 import { Stages } from './stages';
 import { WorkHistory } from './work-history';
-import healthCss from './health.module.css';
 
 const REFRESH_MS = 2_000;
 /** The history has a new sample after this time. */
@@ -37,13 +36,9 @@ export function HealthPage() {
       deeds={
         health.data !== undefined && (
           <>
-            <span className={healthCss.live}>
-              <span
-                className={`${healthCss.light ?? ''} ${isPaused ? (healthCss.held ?? '') : ''}`}
-                aria-hidden="true"
-              />
+            <Live isLive={!isPaused}>
               {isPaused ? 'as of' : 'live,'} {clockText(health.dataUpdatedAt)}
-            </span>
+            </Live>
             <Button icon={isPaused ? 'play' : 'pause'} onClick={() => setPaused(!isPaused)}>
               {isPaused ? 'Continue updates' : 'Pause updates'}
             </Button>

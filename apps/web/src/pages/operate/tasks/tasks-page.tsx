@@ -7,7 +7,7 @@ import { EmptyState, Loaded, Skeleton } from '../../../components/states/states'
 import { DataTable, type TableColumn } from '../../../components/table/data-table';
 import { RelativeTime } from '../../../components/text/relative-time';
 import { useCall } from '../../../data/use-call';
-import { OperatePage } from '../operate-parts';
+import { Live, OperatePage } from '../operate-parts';
 import css from '../operate.module.css';
 import { useTaskStream } from './follow-task';
 import { TaskPanel } from './task-panel';
@@ -53,9 +53,7 @@ export function TasksPage() {
   return (
     <OperatePage
       title="Tasks"
-      deeds={
-        <span className={css.note}>{isTold ? 'Live' : isBusy ? 'Read every 2 s' : 'Read every 15 s'}</span>
-      }
+      deeds={<Live isLive={isTold}>{isTold ? 'Live' : isBusy ? 'Read every 2 s' : 'Read every 15 s'}</Live>}
       panel={
         task !== undefined && (
           <TaskPanel key={task} name={task} close={() => void navigate({ to: '/operate/tasks', search })} />
