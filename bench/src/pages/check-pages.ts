@@ -31,7 +31,7 @@ export async function checkPages(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 
   await page.goto('/ui/browse/platforms');
-  await page.locator('main section li').getByRole('link').first().click();
+  await page.locator('main li').getByRole('link').first().click();
   await total(page, (count) => count > 0);
 }
 
