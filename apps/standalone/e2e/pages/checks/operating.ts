@@ -13,8 +13,10 @@ export const MEASURED = 'urn:li:dataset:(urn:li:dataPlatform:hive,measured,PROD)
 const VALUES = 800;
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2020, 0, 1);
-const ASPECT = 'datasetProfile';
-const TRUNCATION = { entityType: 'dataset', aspect: ASPECT, endTimeMillis: START_MS + VALUES * DAY_MS };
+/** The sample catalog has no values of it. */
+const ASPECT = 'chartUsageStatistics';
+const VIEWED = 'urn:li:chart:(looker,viewed)';
+const TRUNCATION = { entityType: 'chart', aspect: ASPECT, endTimeMillis: START_MS + VALUES * DAY_MS };
 
 /** What an operator does on the pages of a catalog whose token is `TOKEN`. */
 export class Operating {
@@ -44,13 +46,13 @@ export class Operating {
   async measure(): Promise<void> {
     await this.suite.catalog.http.write(MEASURED, 'status', { removed: false });
     const proposals = Array.from({ length: VALUES }, (_, n) => ({
-      entityType: 'dataset',
-      entityUrn: MEASURED,
+      entityType: 'chart',
+      entityUrn: VIEWED,
       changeType: 'UPSERT',
       aspectName: ASPECT,
       aspect: {
         contentType: 'application/json',
-        value: stringifyJson({ timestampMillis: START_MS + n * DAY_MS, rowCount: n }),
+        value: stringifyJson({ timestampMillis: START_MS + n * DAY_MS, viewsCount: n }),
       },
     }));
     await this.ask('ingestProposalBatch', { proposals, async: 'false' }, 'aspects');
@@ -114,9 +116,11 @@ export class Operating {
   async aTruncationNeedsItsDryRun(): Promise<void> {
     const before = await this.dryRun();
     const page = await this.openAs(TOKEN, 'indices');
-    await page.getByRole('row', { name: /^Dataset profile Dataset 800 1 Jan 2020 10 Mar 2022/ }).waitFor();
-    await page.getByRole('button', { name: 'Truncate datasetProfile of dataset' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Truncate datasetProfile of dataset' });
+    await page
+      .getByRole('row', { name: /^Chart usage statistics Chart 800 1 Jan 2020 10 Mar 2022/ })
+      .waitFor();
+    await page.getByRole('button', { name: 'Truncate chartUsageStatistics of chart' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Truncate chartUsageStatistics of chart' });
     const remove = dialog.getByRole('button', { name: 'Delete 10 values' });
     expect(await remove.count()).toBe(0);
     await dialog.getByLabel(/Values up to/).fill('2020-01-10');
@@ -124,9 +128,9 @@ export class Operating {
     await dialog.getByText(/10 of 800 values up to 10 Jan 2020/).waitFor();
     expect(await this.dryRun()).toBe(before);
     expect(await remove.isDisabled()).toBe(true);
-    await dialog.getByLabel('Type datasetProfile').fill('datasetprofil');
+    await dialog.getByLabel('Type chartUsageStatistics').fill('chartusagestatistic');
     expect(await remove.isDisabled()).toBe(true);
-    await dialog.getByLabel('Type datasetProfile').fill('datasetProfile');
+    await dialog.getByLabel('Type chartUsageStatistics').fill('chartUsageStatistics');
     expect(await allFindings(page)).toEqual([]);
     await remove.click();
     await page.getByRole('link', { name: 'follow the task' }).click();
