@@ -124,6 +124,14 @@ export {
   type WriteOutcome,
 } from './proposals/proposal';
 export {
+  asReplay,
+  formatDeadLetterId,
+  parseDeadLetterId,
+  replayIn,
+  type DeadLetterPlace,
+  type Replay,
+} from './proposals/replay';
+export {
   PATCH_CONTENT_TYPE,
   PROPOSAL_HEADERS,
   RESTORED_AS,

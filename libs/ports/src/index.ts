@@ -48,6 +48,7 @@ export {
   type UrnPageRequest,
 } from './stores/aspect-store';
 export {
+  type AppliedReplay,
   type AspectRead,
   type AspectsOfEntities,
   type EntityDeletion,
@@ -132,12 +133,20 @@ export {
 } from './logs/log-offsets';
 export { type LogAdoption, type LogRecovery, type LogPartitionState } from './logs/log-recovery';
 export {
-  type DeadLetter,
-  type DeadLetters,
+  DEAD_LETTER_CAUSES,
+  DEAD_LETTER_STATES,
+  type DeadLetterCause,
+  type DeadLetterCount,
+  type DeadLetterMark,
   type DeadLetterPage,
   type DeadLetterQuery,
   type DeadLetterRecord,
+  type DeadLetterSelection,
+  type DeadLetterState,
+  type DeadLetters,
   type MarkedDeadLetter,
+  type OpenDeadLetter,
+  type WholeDeadLetter,
 } from './logs/dead-letters';
 export { type LogPosition, type LoggedPosition, type ProposalLog } from './logs/proposal-log';
 export { type ProposalTable, type UnloggedProposal } from './logs/proposal-table';

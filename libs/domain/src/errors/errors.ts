@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'not-found'
   | 'mismatched-request'
+  | 'conflict'
   | 'invalid-proposal'
   | 'unknown-names'
   | 'too-large'
@@ -49,6 +50,11 @@ export class InvalidRequestError extends StratalogError {
 /** Two parameters of the request are each valid but contradict each other. */
 export class MismatchedRequestError extends StratalogError {
   readonly code = 'mismatched-request';
+}
+
+/** What the request would do contradicts the present state; the message says what stands in the way. */
+export class ConflictError extends StratalogError {
+  readonly code = 'conflict';
 }
 
 /** The call requires a token and carries none, or an unknown one. */

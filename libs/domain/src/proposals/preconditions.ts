@@ -1,3 +1,5 @@
+import { REPLAY_HEADER } from './replay';
+
 /**
  * Conditions on an aspect. The writer checks them when it applies the proposal, and rejects the proposal when one
  * does not hold.
@@ -76,6 +78,8 @@ const OWN_MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map([
       wanted: 'a version of a key aspect',
     },
   ],
+  // It names a dead letter, and is no condition on an aspect.
+  [REPLAY_HEADER, { read: () => ({}), wanted: 'the id of a dead letter' }],
 ]);
 
 /** Canonical names of the precondition headers that clients may send. */

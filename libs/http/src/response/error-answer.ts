@@ -10,6 +10,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   forbidden: 403,
   'not-found': 404,
   'mismatched-request': 412,
+  conflict: 409,
   'invalid-proposal': 422,
   'unknown-names': 422,
   'too-large': 413,

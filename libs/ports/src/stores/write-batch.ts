@@ -1,10 +1,12 @@
 import type {
   AuditStamp,
   ChangeRecord,
+  DeadLetterPlace,
   PartitionSequences,
   TimeseriesValue,
   TimeseriesIdentity,
   ProposalEntry,
+  Replay,
   StoredAspect,
   SystemMetadata,
   TimeRange,
@@ -31,6 +33,8 @@ export interface WriteBatch {
    * Aspects that `decide` reads of entities that the batch does not write. They are read as committed, without a lock.
    */
   readonly referenceLookups?: readonly ReferenceLookup[];
+  /** The dead letters that records of the batch replay. */
+  readonly letters?: readonly DeadLetterPlace[];
   /**
    * Pure; receives what the store read under the locks. A long decision returns a promise and yields to other work; the
    * store keeps its transaction open for it.
@@ -91,6 +95,8 @@ export interface WriteSnapshot {
   readonly nonEmptyRanges: readonly TimeseriesRange[];
   /** The value of an aspect that `referenceLookups` reads. */
   referenceValue(ref: AspectRef): string | undefined;
+  /** The ids of those of `letters` that are neither replayed nor discarded. Absent when the batch names none. */
+  readonly openLetters?: ReadonlySet<string>;
 }
 
 /** A stored timeseries value, reduced to the facts that a decision needs. */
@@ -139,6 +145,8 @@ export interface WriteSet {
   readonly refreshes: readonly Refresh[];
   /** Proposals that become dead letters instead of being applied. */
   readonly rejections: readonly Rejection[];
+  /** Dead letters that the batch has applied. */
+  readonly replays?: readonly AppliedReplay[];
   /** One outcome for each record of the batch, in order. */
   readonly outcomes: readonly WriteOutcome[];
   /** The part of each range that the batch decided, from the start of the range. Absent: all ranges to their ends. */
@@ -185,4 +193,13 @@ export interface Rejection {
   /** Present when a later model may accept the proposal, because it knows the aspect or the entity type. */
   readonly code?: 'unknown-aspect' | 'unknown-entity-type';
   readonly content: { readonly proposal: ProposalEntry } | { readonly bytes: Uint8Array };
+  /** Present when the reason does not follow from `code` or the content. */
+  readonly cause?: 'invalid' | 'conflict' | 'failed';
+  /** The dead letter that the record replayed: it was rejected again, and no further one is made. */
+  readonly replay?: Replay;
+}
+
+/** A dead letter that was applied, with the stamp of its changes. Epoch ms. */
+export interface AppliedReplay extends Replay {
+  readonly stampMs: number;
 }

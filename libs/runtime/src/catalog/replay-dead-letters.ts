@@ -1,3 +1,4 @@
+import { asReplay } from '@stratalog/domain';
 import type { LoggedPosition, DeadLetters, ProposalLog } from '@stratalog/ports';
 import { checkProposal, type EntityRegistry } from '@stratalog/registry';
 
@@ -13,8 +14,8 @@ const PAGE = 500;
  * Logs again the dead letters that waited for a model, as far as this model accepts them, and returns their
  * number. It must finish before any other writer starts, so that no old proposal follows a newer one.
  *
- * **Order and repeats**: per urn as they were logged. A crash may repeat some, which changes nothing: an
- * unchanged value makes no version.
+ * **Order and repeats**: per urn as they were logged. A crash may log some again; the commit that applies one settles its
+ * letter, so the others change nothing.
  */
 export function replayDeadLetters(deps: ReplayDeps): Promise<number> {
   return deps.deadLetters.exclusively(() => replayAll(deps));
@@ -24,13 +25,17 @@ async function replayAll({ deadLetters, proposals, registry }: ReplayDeps): Prom
   let count = 0;
   let after: LoggedPosition | undefined;
   for (;;) {
-    const page = await deadLetters.readWaiting(after, PAGE);
+    const page = await deadLetters.readOpen({ isWaiting: true }, after, PAGE);
     after = page.at(-1)?.position;
     if (after === undefined) return count;
-    const known = page.filter(({ proposal }) => 'value' in checkProposal(registry, proposal));
+    const known = page.flatMap(({ position: letter, entry, isLogged }) => {
+      // Only single proposals, not batches, are rejected with a code.
+      if (isLogged || entry === undefined || 'proposals' in entry) return [];
+      return 'value' in checkProposal(registry, entry) ? [{ letter, entry }] : [];
+    });
     if (known.length === 0) continue;
-    await proposals.append(known.map(({ proposal }) => proposal));
-    await deadLetters.markReplayed(known.map(({ position }) => position));
+    await proposals.append(known.map(({ letter, entry }) => asReplay(entry, { letter })));
+    await deadLetters.markLogged(known.map(({ letter }) => letter));
     count += known.length;
   }
 }

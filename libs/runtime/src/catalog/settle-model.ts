@@ -33,7 +33,7 @@ export async function settleModel(
   logger: Logger,
 ): Promise<void> {
   await guardModel({ stored: new PostgresStoredModel(database), store, registry }, acceptModel);
-  const markReplayed = await replayDeadLetters({ deadLetters, proposals, registry });
-  if (markReplayed > 0)
-    logger.info({ markReplayed }, 'proposals that waited for this model are in the log again');
+  const replayed = await replayDeadLetters({ deadLetters, proposals, registry });
+  if (replayed > 0)
+    logger.info({ replayed }, 'proposals that waited for this model are in the log again');
 }

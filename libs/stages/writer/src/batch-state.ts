@@ -1,12 +1,15 @@
 import {
   NO_RUN_ID,
   aspectKey,
+  formatDeadLetterId,
   type AuditStamp,
   type ChangeKind,
+  type DeadLetterPlace,
   type SystemMetadata,
 } from '@stratalog/domain';
 import { forEachInSteps, type JsonValue, type Steps } from '@stratalog/json';
 import type {
+  AppliedReplay,
   AspectRef,
   EntityDeletion,
   EntityState,
@@ -37,6 +40,7 @@ export class BatchState {
   readonly deletions: EntityDeletion[] = [];
   readonly refreshes = new Map<string, Refresh>();
   readonly rejections: Rejection[] = [];
+  readonly replays: AppliedReplay[] = [];
   readonly timeseriesValues: BatchTimeseries;
   /** Characters of values that patches read and wrote so far, which measures the cost of their records. */
   patchedCharacters = 0;
@@ -92,6 +96,13 @@ export class BatchState {
     });
     yield* forEachInSteps(branch.observed, ([key, latest]) => this.observed.set(key, latest));
     yield* forEachInSteps(branch.refreshes, ([key, refresh]) => this.refreshes.set(key, refresh));
+  }
+
+  /** True while the dead letter is neither settled in the store nor by this batch. */
+  isOpen(letter: DeadLetterPlace): boolean {
+    const id = formatDeadLetterId(letter);
+    if (this.snapshot.openLetters?.has(id) !== true) return false;
+    return !this.replays.some((replay) => formatDeadLetterId(replay.letter) === id);
   }
 
   /** True when the same atomic batch proposes this aspect, before or after the current record. */

@@ -2,11 +2,13 @@ import {
   parsePreconditions,
   proposalsIn,
   rejectionAt,
+  replayIn,
   type ChangeType,
   type Preconditions,
   type Proposal,
   type ProposalBatch,
   type ProposalEntry,
+  type Replay,
   type SystemMetadata,
 } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
@@ -24,7 +26,10 @@ import {
 } from '@stratalog/registry';
 
 /** A record of the proposal log after its check against the model. */
-export type CheckedRecord = AcceptedRecord | AcceptedBatch | RejectedRecord;
+export type CheckedRecord = (AcceptedRecord | AcceptedBatch | RejectedRecord) & {
+  /** Present when the record replays a dead letter: it is applied only while that is open. */
+  readonly replay?: Replay;
+};
 
 export interface AcceptedRecord {
   readonly kind: 'accepted';
@@ -78,6 +83,7 @@ interface RejectedRecord {
   readonly reason: string;
   /** Set when a later model may accept the record. */
   readonly code?: NonNullable<Rejection['code']>;
+  readonly cause?: NonNullable<Rejection['cause']>;
   /** True: the rejection leaves no dead letter. */
   readonly isDropped?: boolean;
   readonly position: LogPosition;
@@ -112,9 +118,12 @@ export function* checkRecord(
   }
   const options = { unknownAspects, isUnlogged, isOrderedByUrn, position };
   const entry = content.value;
-  return 'proposals' in entry
-    ? yield* checkBatch(entry, registry, options)
-    : yield* checkSingle(entry, registry, options);
+  const checked =
+    'proposals' in entry
+      ? yield* checkBatch(entry, registry, options)
+      : yield* checkSingle(entry, registry, options);
+  const replay = replayIn(entry);
+  return replay === undefined ? checked : { ...checked, replay };
 }
 
 interface SingleOptions extends Required<CheckOptions> {
@@ -135,6 +144,7 @@ function* checkBatch(
       return {
         kind: 'rejected',
         reason: rejectionAt(at, checked.reason),
+        cause: 'invalid',
         position,
         content: { proposal: batch },
       };
@@ -153,6 +163,7 @@ function* checkSingle(
   const rejected = (reason: string): RejectedRecord => ({
     kind: 'rejected',
     reason,
+    cause: 'invalid',
     position,
     content: { proposal },
   });

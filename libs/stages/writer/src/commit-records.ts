@@ -59,6 +59,7 @@ export async function commit(
     timeseriesValues: toTimeseriesValues(accepted),
     timeseriesRanges: toTimeseriesRanges(accepted),
     referenceLookups: collectReferenceLookups(accepted),
+    letters: checked.flatMap(({ replay }) => (replay === undefined ? [] : [replay.letter])),
     decide: async (snapshot) => {
       const decided = await inSlices(decideWrites(checked, snapshot, rules));
       ({ left, rejections } = decided);
@@ -67,7 +68,10 @@ export async function commit(
     },
   });
   policies.written(accepted.map(({ urn }) => urn));
-  for (const rejection of rejections) onDeadLetter(rejection);
+  for (const rejection of rejections) {
+    // A replay that is rejected again makes no further dead letter.
+    if (rejection.replay === undefined) onDeadLetter(rejection);
+  }
   return { outcomes, left };
 }
 

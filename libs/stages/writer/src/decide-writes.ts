@@ -1,6 +1,6 @@
-import { rejectionAt, type AppliedOutcome, type WriteOutcome } from '@stratalog/domain';
+import { proposalsIn, rejectionAt, type AppliedOutcome, type WriteOutcome } from '@stratalog/domain';
 import type { Steps } from '@stratalog/json';
-import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
+import type { Rejection, WriteSet, WriteSnapshot } from '@stratalog/ports';
 import { planTruncations, type RetentionRules } from '@stratalog/retention';
 import {
   toTimeseriesValue,
@@ -35,7 +35,7 @@ export interface DecidedWrites extends WriteSet {
  * and refreshes the provenance. The first record of an entity also writes the key aspect, and each record the default
  * aspects that the entity lacks, except its own aspect; later records replace them. A hard-deleted entity starts the same
  * way, with version numbers that continue. A timeseries value has no version. A record whose preconditions do not hold is
- * rejected and changes nothing. Growing histories are truncated by `rules`.
+ * rejected and changes nothing. A replay of a dead letter that is settled already changes nothing. Growing histories are truncated by `rules`.
  *
  * When patches of large values exceed one commit, `left` has the records for a later one, and there are outcomes of the
  * others only.
@@ -63,32 +63,63 @@ export function* decideWrites(
     truncations: planTruncations(batch.changes, rules),
     refreshes: [...batch.refreshes.values()],
     rejections: batch.rejections,
+    replays: batch.replays,
     outcomes,
   };
 }
 
+/** Applies a record, and settles the dead letter that it replays, if any. */
 function* applyAny(batch: BatchState, record: CheckedRecord): Steps<WriteOutcome> {
+  const { replay } = record;
+  if (replay === undefined) return yield* applyOnce(batch, record);
+  // Another record has replayed the letter, or an operator has discarded it.
+  if (!batch.isOpen(replay.letter)) return { kind: 'batch', outcomes: [] };
+  const outcome = yield* applyOnce(batch, record);
+  if (outcome.kind !== 'rejected') batch.replays.push({ ...replay, stampMs: readStamp(batch, record) });
+  return outcome;
+}
+
+function readStamp(batch: BatchState, record: CheckedRecord): number {
+  if (record.kind === 'rejected') return 0;
+  const [{ urn }] = proposalsIn(record.kind === 'batch' ? record.batch : record.proposal);
+  return batch.stampOf(urn);
+}
+
+function* applyOnce(batch: BatchState, record: CheckedRecord): Steps<WriteOutcome> {
   if (record.kind === 'accepted') return yield* applyRecord(batch, record);
   if (record.kind === 'batch') return yield* applyTogether(batch, record);
-  if (record.isDropped !== true) batch.rejections.push(record);
+  if (record.isDropped !== true || record.replay !== undefined) batch.rejections.push(record);
   return { kind: 'rejected', reason: record.reason };
 }
 
+/** Keeps a rejection as a dead letter, or with the one that it replays. A caller that waits hears of it instead. */
+function keepRejection(
+  batch: BatchState,
+  { replay, isUnlogged }: Pick<AcceptedRecord, 'isUnlogged'> & Pick<CheckedRecord, 'replay'>,
+  rejection: Omit<Rejection, 'cause' | 'replay'>,
+): void {
+  if (replay !== undefined) batch.rejections.push({ ...rejection, cause: 'conflict', replay });
+  else if (isUnlogged !== true) batch.rejections.push({ ...rejection, cause: 'conflict' });
+}
+
 /** Applies a single record; a rejected one becomes a dead letter unless it is unlogged. */
-function* applyRecord(batch: BatchState, record: AcceptedRecord): Steps<WriteOutcome> {
+function* applyRecord(
+  batch: BatchState,
+  record: AcceptedRecord & Pick<CheckedRecord, 'replay'>,
+): Steps<WriteOutcome> {
   const outcome = yield* applyOne(batch, record);
-  const { position, proposal, isUnlogged } = record;
-  if (outcome.kind === 'rejected' && isUnlogged !== true) {
-    batch.rejections.push({ position, reason: outcome.reason, content: { proposal } });
-  }
+  const { position, proposal } = record;
+  if (outcome.kind === 'rejected')
+    keepRejection(batch, record, { position, reason: outcome.reason, content: { proposal } });
   return outcome;
 }
 
 /** Applies an atomic batch on a branch of the state, and adopts the branch when no proposal is rejected. */
 function* applyTogether(
   batch: BatchState,
-  { records, position, batch: proposal, isUnlogged }: AcceptedBatch,
+  together: AcceptedBatch & Pick<CheckedRecord, 'replay'>,
 ): Steps<WriteOutcome> {
+  const { records, position, batch: proposal } = together;
   const branch = batch.branch(records);
   const before = batch.patchedCharacters;
   const outcomes: AppliedOutcome[] = [];
@@ -97,7 +128,7 @@ function* applyTogether(
     batch.patchedCharacters = before + branch.patchedCharacters;
     if (outcome.kind === 'rejected') {
       const reason = rejectionAt(at, outcome.reason);
-      if (isUnlogged !== true) batch.rejections.push({ position, reason, content: { proposal } });
+      keepRejection(batch, together, { position, reason, content: { proposal } });
       return { kind: 'rejected', reason };
     }
     outcomes.push(outcome);

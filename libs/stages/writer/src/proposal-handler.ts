@@ -3,6 +3,7 @@ import {
   TimeLimitError,
   UnavailableError,
   proposalsIn,
+  replayIn,
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/domain';
@@ -151,8 +152,11 @@ function toDeadLetter(
   ranges: readonly LogRange[],
 ): CheckedRecord {
   const range = ranges.find((each) => each.partition === partition);
+  const replay = content.kind === 'decoded' ? replayIn(content.value) : undefined;
   return {
     kind: 'rejected',
+    cause: 'failed',
+    ...(replay === undefined ? {} : { replay }),
     reason: 'Applying the proposal failed inside the catalog; it is a dead letter',
     position: { partition, offset: range?.unlogged === true ? range.to : offset },
     ...(range?.passing === undefined ? {} : { isDropped: true }),

@@ -6,7 +6,6 @@ import type {
   LogRange,
   NewChange,
   Refresh,
-  Rejection,
   WriteBatch,
   WriteSet,
   WriteSnapshot,
@@ -21,12 +20,12 @@ import {
   REMOVE_LATEST,
   WRITE_CHANGES,
   WRITE_REFRESHES,
-  WRITE_REJECTIONS,
 } from './commit-statements';
-import { LOCK_LOG, encodeProposal, type LockedLog } from '../proposal-log/proposal-table';
+import { LOCK_LOG, type LockedLog } from '../proposal-log/proposal-table';
 import { TRUNCATE_OLD, truncationParameters } from './truncate-statement';
 import { pipelined } from '../database/pipelined';
 import { deleteTimeseries, writeTimeseries } from '../timeseries/timeseries-rows';
+import { writeRejections, writeReplays } from './commit-letters';
 import { readSnapshot, type CommitContext } from './write-snapshot';
 
 /**
@@ -44,6 +43,8 @@ export async function commitBatch(
   batch: WriteBatch,
   context: CommitContext,
 ): Promise<WriteSet> {
+  // Before the stamps of the batch: what it writes after a rejection is never older than the dead letter.
+  const rejectedMs = context.clock.now();
   const [, log, snapshot] = await pipelined([
     client.query('begin'),
     client.query<LockedLog>({ ...LOCK_LOG, values: [batch.ranges.map((range) => range.partition)] }),
@@ -58,7 +59,8 @@ export async function commitBatch(
     ...purgeOldVersions(client, writes, context),
     ...writeTimeseries(client, writes),
     ...writeRefreshes(client, writes.refreshes),
-    ...writeRejections(client, writes.rejections, context.clock.now()),
+    ...writeRejections(client, writes.rejections, rejectedMs),
+    ...writeReplays(client, writes.replays),
     ...moveLog(client, writes.ranges ?? batch.ranges, stored),
     client.query('commit'),
   ]);
@@ -275,28 +277,6 @@ function writeRefreshes(client: PoolClient, refreshes: readonly Refresh[]): Prom
         refreshes.map((refresh) => refresh.urn),
         refreshes.map((refresh) => refresh.aspectName),
         refreshes.map((refresh) => stringifyJson(refresh.observed)),
-      ],
-    }),
-  ];
-}
-
-function writeRejections(
-  client: PoolClient,
-  rejections: readonly Rejection[],
-  now: number,
-): Promise<unknown>[] {
-  if (rejections.length === 0) return [];
-  return [
-    client.query({
-      ...WRITE_REJECTIONS,
-      values: [
-        rejections.map((rejection) => rejection.position.partition),
-        rejections.map((rejection) => rejection.position.offset),
-        rejections.map((rejection) => rejection.reason.replaceAll('\u0000', '\ufffd')),
-        rejections.map(({ content }) => ('proposal' in content ? encodeProposal(content.proposal) : null)),
-        rejections.map(({ content }) => ('bytes' in content ? Buffer.from(content.bytes) : null)),
-        rejections.map(() => now),
-        rejections.map(({ code }) => code ?? null),
       ],
     }),
   ];

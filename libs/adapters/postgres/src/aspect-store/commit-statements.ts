@@ -155,15 +155,6 @@ export const WRITE_REFRESHES: Statement = {
           where l.urn = r.urn and l.aspect = r.aspect`,
 };
 
-export const WRITE_REJECTIONS: Statement = {
-  name: 'write-rejections',
-  text: `insert into dead_letter (topic, topic_id, partition, log_offset, reason, proposal, bytes, rejected_ms, code)
-         select l.topic, l.topic_id, r.*
-           from unnest($1::integer[], $2::bigint[], $3::text[], $4::text[], $5::bytea[], $6::bigint[], $7::text[])
-                r(partition, log_offset, reason, proposal, bytes, rejected_ms, code)
-           join log_partition l on l.partition = r.partition`,
-};
-
 /** Moves the log offsets. For a record that was applied without being stored, it also raises the end offset. */
 export const MOVE_LOG: Statement = {
   name: 'move-log',

@@ -17,7 +17,7 @@ const STAMPS: Readonly<Record<string, readonly string[]>> = {
   change: ['created_ms'],
   aspect_latest: ['created_ms', 'aspect_created_ms', 'run_ms'],
   aspect_truncation: ['truncated_ms'],
-  dead_letter: ['rejected_ms', 'replayed_ms'],
+  dead_letter: ['rejected_ms', 'replayed_ms', 'last_ms', 'logged_ms', 'discarded_ms'],
   search_index_version: ['retired_ms'],
   graph_index_version: ['retired_ms'],
   retention_pass: ['finished_ms'],

@@ -1,4 +1,9 @@
-import { UnavailableError, aspectKey, partitionOf, type SystemMetadata } from '@stratalog/domain';
+import {
+  UnavailableError,
+  aspectKey,
+  partitionOf,
+  type SystemMetadata,
+} from '@stratalog/domain';
 import { parseJson, stringifyJson } from '@stratalog/json';
 import type {
   AspectRead,
@@ -24,6 +29,7 @@ import {
 } from './commit-statements';
 import type { Statement } from '../database/database';
 import { pipelined } from '../database/pipelined';
+import { lockLetters } from './commit-letters';
 import { compareTimeseries } from '../timeseries/timeseries-rows';
 import { hashSha256 } from '../database/hash-sha256';
 
@@ -52,18 +58,20 @@ export async function readSnapshot(
     timeseriesValues = [],
     timeseriesRanges = [],
     referenceLookups = [],
+    letters = [],
   }: Omit<WriteBatch, 'ranges' | 'decide'>,
   context: CommitContext,
 ): Promise<WriteSnapshot> {
   const partitionByUrn = memoizePartitions(context.partitions);
   const partitions = [...new Set(reads.map((ref) => partitionByUrn(ref.urn)))];
-  const [counters, latest, references, whole, incomplete, stored] = await pipelined([
+  const [counters, latest, references, whole, incomplete, stored, openLetters] = await pipelined([
     client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
     readLatest(client, reads),
     followReferences(client, referenceLookups),
     readWholes(client, wholes),
     readIncomplete(client, defaults),
     compareTimeseries(client, timeseriesValues, timeseriesRanges),
+    lockLetters(client, letters),
   ]);
   const read = new ReadAspects();
   read.addLatest(reads, latest);
@@ -88,6 +96,7 @@ export async function readSnapshot(
     aspectNames: (urn) => read.names.get(urn) ?? [],
     ...stored,
     referenceValue: (ref) => references.get(aspectKey(ref)),
+    openLetters,
   };
 }
 

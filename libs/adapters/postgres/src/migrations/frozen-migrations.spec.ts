@@ -17,6 +17,7 @@ const FROZEN = {
   LogStops2026112700011: 'c299f837320db906',
   Sessions2026112800012: 'b7f3572334ff8e0b',
   AppliedAhead2026112800013: '4d80d2fba0967781',
+  DeadLetters2026112800014: '621f0bdb833df7a6',
 };
 
 test('no migration that has landed is edited, and a new one is added to the frozen ones', () => {

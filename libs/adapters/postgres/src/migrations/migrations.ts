@@ -11,6 +11,7 @@ import accessTokens from './0010-access-tokens.sql';
 import logStops from './0011-log-stops.sql';
 import sessions from './0012-sessions.sql';
 import appliedAhead from './0013-applied-ahead.sql';
+import deadLetters from './0014-dead-letters.sql';
 
 /** A change of the schema that runs once in each database. Frozen from the commit that lands it: an edited one stops the start of every store that ran it. */
 interface Migration extends MigrationInterface {
@@ -57,4 +58,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('LogStops2026112700011', logStops),
   migration('Sessions2026112800012', sessions),
   migration('AppliedAhead2026112800013', appliedAhead),
+  migration('DeadLetters2026112800014', deadLetters),
 ];

@@ -1,68 +1,67 @@
 import type {
   Clock,
-  DeadLetter,
+  DeadLetterCause,
+  DeadLetterCount,
   DeadLetterPage,
-  LoggedPosition,
   DeadLetterQuery,
   DeadLetterRecord,
+  DeadLetterSelection,
+  DeadLetterState,
   DeadLetters,
+  LoggedPosition,
   MarkedDeadLetter,
+  OpenDeadLetter,
+  WholeDeadLetter,
 } from '@stratalog/ports';
-import { proposalsIn, type Proposal } from '@stratalog/domain';
-import type { Database, Statement } from '../database/database';
-import { DeadLetterRow } from '../rows/dead-letter.row';
+import { proposalsIn } from '@stratalog/domain';
+import { toPlaceArrays } from '../aspect-store/commit-letters';
+import type { Database } from '../database/database';
+import {
+  COUNT,
+  COUNT_OPEN,
+  COUNT_REASONS,
+  DISCARD,
+  DISCARD_SELECTED,
+  FIND_EARLIER,
+  IS_REPLAY_STAMP,
+  LIST,
+  LIST_MARKED,
+  MARK_LOGGED,
+  PURGE,
+  READ,
+  READ_OPEN,
+  memberText,
+  toParameters,
+} from './dead-letter-statements';
 import { decodeProposal } from './proposal-table';
-
-/** The condition of a dead letter that waits for a model. */
-const WAITS = 'code is not null and replayed_ms is null and proposal is not null';
 
 /** Largest entry that a list decodes: many of them must not hold the process. */
 const MAX_DECODED_BYTES = 16_384;
 /** Bytes that a list shows of a larger entry, and of a record that could not be decoded. */
 const MAX_SHOWN = 1_000;
+/** Most bytes of entries that are read at once. */
+const MAX_READ_BYTES = 32 * 1024 * 1024;
 
-const SELECTED = `from dead_letter where ($1::text is null or topic = $1) and ($2::boolean is null or (${WAITS}) = $2)`;
-
-const COUNT: Statement = {
-  name: 'count-dead-letters',
-  text: `select count(*)::integer as total ${SELECTED}`,
-};
-
-/** Lengths and beginnings are read without the rest, which may be megabytes. */
-const LIST: Statement = {
-  name: 'list-dead-letters',
-  text: `select topic, topic_id, partition, log_offset, reason, rejected_ms, replayed_ms, ${WAITS} as waits,
-                coalesce(octet_length(proposal), octet_length(bytes), 0) as length,
-                case when octet_length(proposal) <= $5 then proposal end as proposal,
-                case when octet_length(proposal) > $5 then convert_to(left(proposal, $6), 'UTF8')
-                     when proposal is null then substring(bytes for $6) end as beginning
-           ${SELECTED}
-          order by rejected_ms desc, topic_id desc, partition desc, log_offset desc offset $3 limit $4`,
-};
-
-/** The time bounds what is searched for the text. */
-const LIST_MARKED: Statement = {
-  name: 'list-marked-dead-letters',
-  text: `select reason, proposal from dead_letter
-          where rejected_ms >= $2 and replayed_ms is null and position($1 in proposal) > 0
-          order by rejected_ms, topic_id, partition, log_offset
-          limit 1000`,
-};
-
-interface MarkedRow {
-  readonly reason: string;
-  readonly proposal: string;
-}
-
-interface ListedRow {
-  readonly topic: string;
+interface Place {
   readonly topic_id: string;
   readonly partition: number;
   readonly log_offset: number;
+}
+
+interface FactsRow extends Place {
+  readonly topic: string;
+  readonly cause: DeadLetterCause;
   readonly reason: string;
   readonly rejected_ms: number;
-  readonly replayed_ms: number | null;
+  readonly last_ms: number;
+  readonly times: number;
+  readonly state: DeadLetterState;
+  readonly settled_ms: number | null;
+  readonly settled_by: string | null;
   readonly waits: boolean;
+}
+
+interface ListedRow extends FactsRow {
   readonly length: number;
   readonly proposal: string | null;
   readonly beginning: Buffer | null;
@@ -71,7 +70,7 @@ interface ListedRow {
 /** An arbitrary number that every process of this product shares. */
 const REPLAY_LOCK = 7_305_410_203;
 
-/** The dead letters of one database. Those that have a code and were not replayed wait for a model. */
+/** The dead letters of one database. Those that have a code and are open wait for a model. Commits write and replay them. */
 export class PostgresDeadLetters implements DeadLetters {
   constructor(
     private readonly database: Database,
@@ -87,43 +86,113 @@ export class PostgresDeadLetters implements DeadLetters {
     });
   }
 
-  async readWaiting(after: LoggedPosition | undefined, limit: number): Promise<readonly DeadLetter[]> {
+  async readOpen(
+    selection: DeadLetterSelection,
+    after: LoggedPosition | undefined,
+    limit: number,
+  ): Promise<readonly OpenDeadLetter[]> {
     const { log, partition, offset } = after ?? { log: '', partition: -1, offset: 0 };
-    const letters = await this.database.use((_, rows) =>
-      rows
-        .createQueryBuilder(DeadLetterRow, 'letter')
-        .where(WAITS)
-        .andWhere('(topic_id, partition, log_offset) > (:log, :partition, :offset)', {
-          log,
-          partition,
-          offset,
-        })
-        .orderBy({ 'letter.topicId': 'ASC', 'letter.partition': 'ASC', 'letter.logOffset': 'ASC' })
-        .limit(limit)
-        .getMany(),
+    const values = [...toParameters(selection), log, partition, offset, limit, MAX_READ_BYTES];
+    const { rows } = await this.database.use((client) =>
+      client.query<Place & { readonly rejected_ms: number; readonly logged_ms: number | null; readonly proposal: string | null }>({
+        ...READ_OPEN,
+        values,
+      }),
     );
-    return letters.map(({ topicId, partition: ownPartition, logOffset, proposal }) => ({
-      position: { log: topicId, partition: ownPartition, offset: logOffset },
-      // Only single proposals, not batches, are rejected with a code.
-      proposal: decodeProposal(proposal ?? '') as Proposal,
+    return rows.map((row) => ({
+      position: toPosition(row),
+      rejectedMs: row.rejected_ms,
+      isLogged: row.logged_ms !== null,
+      ...(row.proposal === null ? {} : { entry: decodeProposal(row.proposal) }),
     }));
   }
 
-  list({ topic, isWaiting, start, limit }: DeadLetterQuery): Promise<DeadLetterPage> {
+  async markLogged(positions: readonly LoggedPosition[]): Promise<void> {
+    const values = [...toPlaceArrays(positions), this.clock.now()];
+    await this.database.use((client) => client.query({ ...MARK_LOGGED, values }));
+  }
+
+  list({ after, start, limit, ...selection }: DeadLetterQuery): Promise<DeadLetterPage> {
     return this.database.read(async (client) => {
-      const selection = [topic ?? null, isWaiting ?? null];
-      const counted = await client.query<{ readonly total: number }>({ ...COUNT, values: selection });
+      const selected = toParameters(selection);
+      const counted = await client.query<{ readonly total: number }>({ ...COUNT, values: [...selected] });
       const total = counted.rows[0]?.total ?? 0;
       if (limit === 0) return { total, records: [] };
-      const values = [...selection, start, limit, MAX_DECODED_BYTES, MAX_SHOWN];
+      const { log, partition, offset } = after?.position ?? {};
+      const mark = [after?.rejectedMs ?? null, log ?? null, partition ?? null, offset ?? null];
+      const values = [...selected, start, limit, MAX_DECODED_BYTES, MAX_SHOWN, ...mark];
       const { rows } = await client.query<ListedRow>({ ...LIST, values });
       return { total, records: rows.map(toRecord) };
     });
   }
 
+  read({ log, partition, offset }: LoggedPosition): Promise<WholeDeadLetter | undefined> {
+    return this.database.read(async (client) => {
+      const values = [log, partition, offset];
+      const { rows } = await client.query<
+        FactsRow & { readonly proposal: string | null; readonly bytes: Buffer | null }
+      >({ ...READ, values });
+      return rows.map((row) => ({
+        ...toFacts(row),
+        bytes: row.bytes ?? Buffer.from(row.proposal ?? ''),
+        ...(row.proposal === null ? {} : { entry: decodeProposal(row.proposal) }),
+      }))[0];
+    });
+  }
+
+  countReasons(selection: DeadLetterSelection): Promise<readonly DeadLetterCount[]> {
+    return this.database.read(async (client) => {
+      const { rows } = await client.query<
+        Omit<DeadLetterCount, 'oldestMs' | 'newestMs'> & {
+          readonly oldest_ms: number;
+          readonly newest_ms: number;
+        }
+      >({ ...COUNT_REASONS, values: [...toParameters(selection)] });
+      return rows.map(({ oldest_ms: oldestMs, newest_ms: newestMs, ...row }) => ({
+        ...row,
+        oldestMs,
+        newestMs,
+      }));
+    });
+  }
+
+  countOpen(): Promise<ReadonlyMap<DeadLetterCause, number>> {
+    return this.database.read(async (client) => {
+      const { rows } = await client.query<{ readonly cause: DeadLetterCause; readonly count: number }>(
+        COUNT_OPEN,
+      );
+      return new Map(rows.map(({ cause, count }) => [cause, count]));
+    });
+  }
+
+  findEarlier(
+    { log, partition, offset }: LoggedPosition,
+    urns: readonly string[],
+  ): Promise<LoggedPosition | undefined> {
+    return this.database.read(async (client) => {
+      const values = [log, partition, offset, urns.map((urn) => memberText('urn', urn))];
+      const { rows } = await client.query<Pick<Place, 'log_offset'>>({ ...FIND_EARLIER, values });
+      return rows.map((row) => ({ log, partition, offset: row.log_offset }))[0];
+    });
+  }
+
+  isReplayStamp(
+    { log, partition, offset }: LoggedPosition,
+    urn: string,
+    stampMs: number,
+  ): Promise<boolean> {
+    return this.database.read(async (client) => {
+      const values = [log, partition, offset, stampMs, memberText('urn', urn)];
+      return (await client.query({ ...IS_REPLAY_STAMP, values })).rows.length > 0;
+    });
+  }
+
   listMarked(mark: string, sinceMs: number): Promise<readonly MarkedDeadLetter[]> {
     return this.database.read(async (client) => {
-      const { rows } = await client.query<MarkedRow>({ ...LIST_MARKED, values: [mark, sinceMs] });
+      const { rows } = await client.query<{ readonly reason: string; readonly proposal: string }>({
+        ...LIST_MARKED,
+        values: [mark, sinceMs],
+      });
       return rows.map(({ reason, proposal }) => ({
         reason,
         proposals: proposalsIn(decodeProposal(proposal)),
@@ -131,38 +200,56 @@ export class PostgresDeadLetters implements DeadLetters {
     });
   }
 
-  async markReplayed(positions: readonly LoggedPosition[]): Promise<void> {
-    const keys = positions.map(({ log, partition, offset }) => ({
-      topicId: log,
-      partition,
-      logOffset: offset,
-    }));
-    const replayedMs = this.clock.now();
-    await this.database.use((_, rows) => rows.update(DeadLetterRow, keys, { replayedMs }));
+  async discard(
+    letters:
+      | { readonly position: LoggedPosition }
+      | { readonly selection: DeadLetterSelection; readonly limit: number },
+    actor: string,
+  ): Promise<number> {
+    const settled = [this.clock.now(), actor];
+    const { rowCount } = await this.database.use((client) => {
+      if ('selection' in letters) {
+        const values = [...toParameters(letters.selection), letters.limit, ...settled];
+        return client.query({ ...DISCARD_SELECTED, values });
+      }
+      const { log, partition, offset } = letters.position;
+      return client.query({ ...DISCARD, values: [log, partition, offset, ...settled] });
+    });
+    return rowCount ?? 0;
+  }
+
+  async purge(ageMs: number): Promise<void> {
+    const values = [this.clock.now() - ageMs];
+    await this.database.use((client) => client.query({ ...PURGE, values }));
   }
 }
 
-function toRecord({
-  topic,
-  topic_id: log,
-  partition,
-  log_offset: offset,
-  reason,
-  rejected_ms: rejectedMs,
-  replayed_ms: replayedMs,
-  waits,
-  length,
-  proposal,
-  beginning,
-}: ListedRow): DeadLetterRecord {
+function toPosition({ topic_id: log, partition, log_offset: offset }: Place): LoggedPosition {
+  return { log, partition, offset };
+}
+
+function toFacts(row: FactsRow): Omit<WholeDeadLetter, 'bytes' | 'entry'> {
+  const { topic, cause, reason, times, state } = row;
   return {
-    position: { log, partition, offset },
+    position: toPosition(row),
     topic,
+    cause,
     reason,
-    rejectedMs,
-    isWaiting: waits,
+    rejectedMs: row.rejected_ms,
+    lastRejectedMs: row.last_ms,
+    times,
+    state,
+    isWaiting: row.waits,
+    ...(row.settled_ms === null ? {} : { settledMs: row.settled_ms }),
+    ...(row.settled_by === null ? {} : { settledBy: row.settled_by }),
+  };
+}
+
+function toRecord(row: ListedRow): DeadLetterRecord {
+  const { length, proposal, beginning } = row;
+  return {
+    ...toFacts(row),
     bytes: length,
-    ...(replayedMs === null ? {} : { replayedMs }),
     ...(proposal === null ? {} : { entry: decodeProposal(proposal) }),
     ...(beginning === null ? {} : { beginning }),
   };
