@@ -13,6 +13,7 @@ import { addModelCommands } from './commands/model/model';
 import { addPutCommands } from './commands/writing/put';
 import { addRebuildCommand } from './commands/setup/rebuild';
 import { addAuditCommand } from './commands/operations/audit';
+import { addDeadLettersCommands } from './commands/operations/dead-letters';
 import { addLogCommands } from './commands/operations/log';
 import { addRestoreCommand } from './commands/operations/restore';
 import { addSizesCommand } from './commands/operations/sizes';
@@ -107,6 +108,7 @@ function buildProgram(terminal: Terminal, setExitCode: SetExitCode): Command {
   addSizesCommand(program, terminal, setExitCode);
   addTruncateCommand(program, terminal, setExitCode);
   addTasksCommands(program, terminal, setExitCode);
+  addDeadLettersCommands(program, terminal, setExitCode);
   addLogCommands(program, terminal, setExitCode);
   addStoreCommands(program, terminal, setExitCode);
   addAuditCommand(program, terminal, setExitCode);

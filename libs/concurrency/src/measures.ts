@@ -12,6 +12,8 @@ interface Measures {
   readonly limited: { readonly limit: 'reads' | 'writes' | 'lockout' };
   /** One record that became a dead letter: it was rejected, or could not be applied. */
   readonly deadLetter: { readonly cause: 'rejected' | 'failed' };
+  /** One dead letter that an operator replayed or discarded. */
+  readonly settledLetter: { readonly how: 'replayed' | 'discarded' };
   /** Units of work that a step of a task has done. */
   readonly task: { readonly kind: string; readonly units: number };
 }

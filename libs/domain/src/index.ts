@@ -69,6 +69,7 @@ export {
   InvalidRequestError,
   InvalidSettingError,
   OffsetConflictError,
+  ConflictError,
   MismatchedRequestError,
   NotCaughtUpError,
   NotFoundError,

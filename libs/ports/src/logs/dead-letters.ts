@@ -175,7 +175,9 @@ export interface DeadLetters {
    * discarded or replayed once, whoever asks for it.
    */
   discard(
-    letters: { readonly position: LoggedPosition } | { readonly selection: DeadLetterSelection; readonly limit: number },
+    letters:
+      | { readonly position: LoggedPosition }
+      | { readonly selection: DeadLetterSelection; readonly limit: number },
     actor: string,
   ): Promise<number>;
 

@@ -34,6 +34,5 @@ export async function settleModel(
 ): Promise<void> {
   await guardModel({ stored: new PostgresStoredModel(database), store, registry }, acceptModel);
   const replayed = await replayDeadLetters({ deadLetters, proposals, registry });
-  if (replayed > 0)
-    logger.info({ replayed }, 'proposals that waited for this model are in the log again');
+  if (replayed > 0) logger.info({ replayed }, 'proposals that waited for this model are in the log again');
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@stratalog/adapters-postgres';
 import { onMeasure } from '@stratalog/concurrency';
-import type { TaskStore } from '@stratalog/ports';
+import { DEAD_LETTER_CAUSES, type DeadLetters, type TaskStore } from '@stratalog/ports';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Health } from './health';
 import { LagClock } from './work/lag-clock';
@@ -9,6 +9,7 @@ import { LagReader, type LaggedConsumer } from './work/lag-reader';
 export interface MetricsDeps {
   readonly health: Pick<Health, 'report'>;
   readonly tasks: Pick<TaskStore, 'countUnfinished'>;
+  readonly deadLetters: Pick<DeadLetters, 'countOpen'>;
   readonly consumers: readonly LaggedConsumer[];
   readonly connectionUse: Database['connectionUse'];
 }
@@ -34,6 +35,7 @@ export function createMetrics(deps: MetricsDeps): CatalogMetrics {
   addHealth(registry, deps);
   addLogStop(registry, deps);
   addTasks(registry, deps);
+  addDeadLetters(registry, deps);
   addLags(registry, deps);
   addConnections(registry, deps);
   const stops = [
@@ -97,6 +99,22 @@ function addTasks(registry: Registry, { tasks }: MetricsDeps): void {
       unfinished.reset();
       const counts = await tasks.countUnfinished().catch(() => []);
       for (const { kind, state, count } of counts) unfinished.set({ kind, state }, count);
+    },
+  });
+}
+
+function addDeadLetters(registry: Registry, { deadLetters }: MetricsDeps): void {
+  const open: Gauge = new Gauge({
+    name: 'stratalog_open_dead_letters',
+    help: 'Dead letters of the whole catalog that are neither replayed nor discarded, by cause',
+    labelNames: ['cause'],
+    registers: [registry],
+    collect: async () => {
+      open.reset();
+      const counts = await deadLetters.countOpen().catch(() => undefined);
+      if (counts === undefined) return;
+      // An alert on a rise needs the zero before it.
+      for (const cause of DEAD_LETTER_CAUSES) open.set({ cause }, counts.get(cause) ?? 0);
     },
   });
 }
@@ -221,7 +239,7 @@ function timeRequests(registry: Registry): () => void {
 
 /** A counter of measures that have one member, its label. */
 interface LabelCounter {
-  readonly measure: 'limited' | 'deadLetter';
+  readonly measure: 'limited' | 'deadLetter' | 'settledLetter';
   readonly name: string;
   readonly help: string;
   readonly label: string;
@@ -239,6 +257,12 @@ const LABEL_COUNTERS: readonly LabelCounter[] = [
     name: 'stratalog_dead_letters_total',
     help: 'Records of the proposal log that became dead letters in this process: rejected ones, and ones that could not be applied',
     label: 'cause',
+  },
+  {
+    measure: 'settledLetter',
+    name: 'stratalog_settled_dead_letters_total',
+    help: 'Dead letters that operators replayed or discarded through this process',
+    label: 'how',
   },
 ];
 

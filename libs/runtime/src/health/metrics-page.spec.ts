@@ -25,6 +25,7 @@ test('the page has every metric of the program with its type and labels, and no 
   const { registry, stop } = createMetrics({
     health: new Health([], []),
     tasks: { countUnfinished: () => Promise.resolve([]) },
+    deadLetters: { countOpen: () => Promise.resolve(new Map()) },
     consumers: [],
     connectionUse: () => [],
   });

@@ -14,6 +14,7 @@ describe('the metrics server', () => {
     health,
     ownHosts: new OwnHosts(undefined),
     tasks: { countUnfinished: () => counts() },
+    deadLetters: { countOpen: () => Promise.resolve(new Map()) },
     consumers: [],
     connectionUse: () => [],
   });
@@ -101,6 +102,7 @@ describe('the lag of a consumer that hangs', () => {
       health: new Health([], []),
       ownHosts: new OwnHosts(undefined),
       tasks: { countUnfinished: () => Promise.resolve([]) },
+      deadLetters: { countOpen: () => Promise.resolve(new Map()) },
       consumers: [indexer, writer],
       connectionUse: () => [],
     });

@@ -333,7 +333,7 @@ function openMetrics(
   { consumers, deps }: Pick<CatalogProcess, 'consumers'> & Pick<OpenDeps, 'deps'>,
 ): Promise<MetricsServer | undefined> {
   if (metricsPort === undefined) return Promise.resolve(undefined);
-  const { tasks, connectionUse } = deps;
+  const { tasks, deadLetters, connectionUse } = deps;
   const ownHosts = new OwnHosts(baseUrl);
   return startMetricsServer({
     host,
@@ -342,6 +342,7 @@ function openMetrics(
     ownHosts,
     tasks,
     consumers: listLagged(consumers, deps),
+    deadLetters,
     connectionUse,
   });
 }

@@ -7,7 +7,7 @@ import { TaskRunner, type TaskRunnerOptions, type TaskSchedule } from '@stratalo
 import { AuditController } from './audit/audit.controller';
 import { exportAudit, listAudit, type AuditDeps } from './audit/list-audit';
 import { DeadLettersController } from './dead-letters/dead-letters.controller';
-import { listDeadLetters, type DeadLettersDeps } from './dead-letters/list-dead-letters';
+import { openDeadLetters, type DeadLettersModuleDeps } from './dead-letters/dead-letters.module';
 import { openIncidents } from './incidents/incidents.module';
 import { describeIndex } from './indexes/describe-index';
 import { IndexesController } from './indexes/indexes.controller';
@@ -52,7 +52,7 @@ type OwnDeps = Pick<
 interface AdminDeps
   extends
     AuditDeps,
-    DeadLettersDeps,
+    Omit<DeadLettersModuleDeps, 'onTask'>,
     LogDeps,
     Pick<RestoredDeps, 'storeEpoch'>,
     Pick<TokenDeps, 'tokens' | 'tokenVerifier'>,
@@ -91,6 +91,7 @@ const IN_MODULES: readonly Type[] = [
   MetadataTestsController,
   TokensController,
   SessionsController,
+  DeadLettersController,
 ];
 
 /** Mounts the routes of operators. */
@@ -110,7 +111,7 @@ export class AdminModule {
       providers: [
         ...provideUseCases(deps, describeIndex, rebuildIndex, rebuildIndices),
         ...provideUseCases(deps, describeLog, adoptLog, resumeLog, declareRestored),
-        ...provideUseCases(deps, listAudit, exportAudit, listDeadLetters),
+        ...provideUseCases(deps, listAudit, exportAudit),
         ...provideUseCases(deps, describeIndexSizes, truncateTimeseries),
         ...provideUseCases(deps, readEsTask, listIndexSizes, restoreSelected, restoreEntities),
       ],
@@ -130,6 +131,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
     const restore = restoreTask(deps);
     const metadataTests = openMetadataTests({ ...deps, onTask });
     const incidents = openIncidents({ ...deps, onTask });
+    const deadLetters = openDeadLetters({ ...deps, onTask });
     const runner = new TaskRunner({
       ...deps.taskRuns,
       store: deps.tasks,
@@ -141,6 +143,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
         popularityTask(deps),
         incidents.kind,
         ...metadataTests.kinds,
+        ...deadLetters.kinds,
       ],
       owner: randomUUID(),
       recurring: {
@@ -149,6 +152,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
       },
       onPurge: async () => {
         await deps.audit.purge(deps.taskRuns.auditKeepMs);
+        await deps.deadLetters.purge(deps.taskRuns.auditKeepMs);
         await deps.tokens.purgeSessions();
       },
     });
@@ -157,6 +161,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
       module: AdminModule.over({ ...deps, truncation, rebuild, restore, onTask }, [
         metadataTests.module,
         incidents.module,
+        deadLetters.module,
       ]),
       consumers: [...metadataTests.consumers, incidents.consumer, { name: 'tasks', subscription: runner }],
     };

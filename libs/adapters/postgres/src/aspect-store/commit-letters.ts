@@ -90,11 +90,7 @@ export function writeRejections(
   ];
 }
 
-function insertLetters(
-  client: PoolClient,
-  rejections: readonly Rejection[],
-  now: number,
-): Promise<unknown> {
+function insertLetters(client: PoolClient, rejections: readonly Rejection[], now: number): Promise<unknown> {
   return client.query({
     ...WRITE_REJECTIONS,
     values: [
@@ -128,4 +124,3 @@ export function writeReplays(client: PoolClient, replays: WriteSet['replays'] = 
     }),
   ];
 }
-

@@ -1,9 +1,4 @@
-import {
-  UnavailableError,
-  aspectKey,
-  partitionOf,
-  type SystemMetadata,
-} from '@stratalog/domain';
+import { UnavailableError, aspectKey, partitionOf, type SystemMetadata } from '@stratalog/domain';
 import { parseJson, stringifyJson } from '@stratalog/json';
 import type {
   AspectRead,

@@ -105,7 +105,10 @@ async function forgetChecksums(session: ScratchSession): Promise<void> {
   );
   await session.query('alter table access_token drop column is_session');
   await session.query(
-    `delete from schema_migration where name ~ '^(LogStops2026112700011|Sessions2026112800012|AppliedAhead2026112800013)$'`,
+    'alter table dead_letter drop column cause, drop column last_ms, drop column times, drop column logged_ms, drop column discarded_ms, drop column settled_by',
+  );
+  await session.query(
+    `delete from schema_migration where name ~ '^(LogStops2026112700011|Sessions2026112800012|AppliedAhead2026112800013|DeadLetters2026112800014)$'`,
   );
 }
 

@@ -94,7 +94,13 @@ export class PostgresDeadLetters implements DeadLetters {
     const { log, partition, offset } = after ?? { log: '', partition: -1, offset: 0 };
     const values = [...toParameters(selection), log, partition, offset, limit, MAX_READ_BYTES];
     const { rows } = await this.database.use((client) =>
-      client.query<Place & { readonly rejected_ms: number; readonly logged_ms: number | null; readonly proposal: string | null }>({
+      client.query<
+        Place & {
+          readonly rejected_ms: number;
+          readonly logged_ms: number | null;
+          readonly proposal: string | null;
+        }
+      >({
         ...READ_OPEN,
         values,
       }),
@@ -176,11 +182,7 @@ export class PostgresDeadLetters implements DeadLetters {
     });
   }
 
-  isReplayStamp(
-    { log, partition, offset }: LoggedPosition,
-    urn: string,
-    stampMs: number,
-  ): Promise<boolean> {
+  isReplayStamp({ log, partition, offset }: LoggedPosition, urn: string, stampMs: number): Promise<boolean> {
     return this.database.read(async (client) => {
       const values = [log, partition, offset, stampMs, memberText('urn', urn)];
       return (await client.query({ ...IS_REPLAY_STAMP, values })).rows.length > 0;

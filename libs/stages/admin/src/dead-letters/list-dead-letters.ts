@@ -1,64 +1,56 @@
-import { proposalsIn, type Proposal, type ProposalEntry } from '@stratalog/domain';
+import { InvalidRequestError, formatDeadLetterId, parseDeadLetterId } from '@stratalog/domain';
 import type { JsonOutputObject } from '@stratalog/json';
-import type { DeadLetterRecord, DeadLetterQuery, DeadLetters } from '@stratalog/ports';
+import type { DeadLetterMark, DeadLetterQuery, DeadLetterSelection, DeadLetters } from '@stratalog/ports';
+import { checkOpen, type CheckDeps } from './check-entry';
+import { formatRecord } from './format-letter';
 
-export interface DeadLettersDeps {
+export interface DeadLettersDeps extends CheckDeps {
   readonly deadLetters: DeadLetters;
 }
-
-/** Most proposals of one dead letter that are shown; a batch may have many. */
-const MAX_PROPOSALS = 10;
-/** Most characters of a shown value. */
-const MAX_VALUE_LENGTH = 1_000;
 
 /** Lists the proposals that the writer rejected after they were logged, the newest first. */
 export async function listDeadLetters(
   { deadLetters }: DeadLettersDeps,
-  query: DeadLetterQuery,
+  { cursor, ...query }: Omit<DeadLetterQuery, 'after'> & { readonly cursor?: string | undefined },
 ): Promise<JsonOutputObject> {
-  const { total, records } = await deadLetters.list(query);
-  return { start: query.start, count: records.length, total, deadLetters: records.map(formatRecord) };
-}
-
-function formatRecord({
-  position,
-  topic,
-  reason,
-  rejectedMs,
-  replayedMs,
-  isWaiting,
-  bytes,
-  entry,
-  beginning,
-}: DeadLetterRecord): JsonOutputObject {
+  const after = cursor === undefined ? undefined : parseCursor(cursor);
+  const { total, records } = await deadLetters.list({ ...query, after });
+  const last = records.length === query.limit ? records.at(-1) : undefined;
   return {
-    ...(topic === '' ? {} : { topic }),
-    partition: position.partition,
-    offset: position.offset,
-    rejectedMillis: rejectedMs,
-    reason,
-    waits: isWaiting,
-    ...(replayedMs === undefined ? {} : { replayedMillis: replayedMs }),
-    bytes,
-    ...(entry === undefined ? {} : formatEntry(entry)),
-    ...(beginning === undefined ? {} : { beginning: beginning.toString('base64') }),
+    start: query.start,
+    count: records.length,
+    total,
+    ...(last === undefined ? {} : { cursor: formatCursor(last) }),
+    deadLetters: records.map(formatRecord),
   };
 }
 
-function formatEntry(entry: ProposalEntry): JsonOutputObject {
-  const proposals = proposalsIn(entry);
+/** Counts dead letters by reason, and how many open ones today's model accepts. */
+export async function countDeadLetters(
+  deps: DeadLettersDeps,
+  selection: DeadLetterSelection,
+): Promise<JsonOutputObject> {
+  const { total } = await deps.deadLetters.list({ ...selection, start: 0, limit: 0 });
+  const reasons = await deps.deadLetters.countReasons(selection);
   return {
-    proposalCount: proposals.length,
-    proposals: proposals.slice(0, MAX_PROPOSALS).map(formatProposal),
+    total,
+    ...(await checkOpen(deps, selection)),
+    reasons: reasons.map(({ oldestMs, newestMs, pattern, ...reason }) => ({
+      ...reason,
+      reason: pattern,
+      oldestMillis: oldestMs,
+      newestMillis: newestMs,
+    })),
   };
 }
 
-function formatProposal({ entityType, urn, aspectName, changeType, value }: Proposal): JsonOutputObject {
-  return {
-    entityType,
-    urn,
-    aspectName,
-    changeType,
-    ...(value === undefined ? {} : { value: value.slice(0, MAX_VALUE_LENGTH) }),
-  };
+function formatCursor({ rejectedMs, position }: DeadLetterMark): string {
+  return `${String(rejectedMs)}-${formatDeadLetterId(position)}`;
+}
+
+function parseCursor(cursor: string): DeadLetterMark {
+  const [, time, id = ''] = /^(\d{1,15})-(.*)$/.exec(cursor) ?? [];
+  const position = parseDeadLetterId(id);
+  if (time !== undefined && position !== undefined) return { rejectedMs: Number(time), position };
+  throw new InvalidRequestError(`Parameter 'cursor': ${cursor.slice(0, 100)} is not the cursor of a page`);
 }

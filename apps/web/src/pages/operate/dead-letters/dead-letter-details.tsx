@@ -7,10 +7,22 @@ import { isUrn } from '../../../data/urns';
 import { Facts } from '../operate-parts';
 import css from '../operate.module.css';
 import { DeadLetterState, type DeadLetter } from './dead-letters-page';
+import { SettleLetter } from './settle-letter';
 
 /** One record with its reason, its place and what it wanted to write. */
 export function DeadLetterDetails({ letter }: { readonly letter: DeadLetter }) {
-  const { reason, topic, partition, offset, rejectedMillis, replayedMillis, bytes, proposalCount } = letter;
+  const {
+    reason,
+    topic,
+    partition,
+    offset,
+    rejectedMillis,
+    lastRejectedMillis,
+    times,
+    bytes,
+    proposalCount,
+  } = letter;
+  const settledMillis = letter.replayedMillis ?? letter.discardedMillis;
   return (
     <>
       <p className={css.row}>
@@ -25,7 +37,20 @@ export function DeadLetterDetails({ letter }: { readonly letter: DeadLetter }) {
           ['Partition', String(partition)],
           ['Offset', offset.toLocaleString('en')],
           ['Rejected', momentText(rejectedMillis)],
-          ...(replayedMillis === undefined ? [] : [['Replayed', momentText(replayedMillis)] as const]),
+          ...(times === 1
+            ? []
+            : [
+                [
+                  `Rejected ${times.toLocaleString('en')} times, last`,
+                  momentText(lastRejectedMillis),
+                ] as const,
+              ]),
+          ...(settledMillis === undefined
+            ? []
+            : [[letter.state === 'replayed' ? 'Replayed' : 'Discarded', momentText(settledMillis)] as const]),
+          ...(letter.settledBy === undefined
+            ? []
+            : [['By', <bdi key="by">{letter.settledBy}</bdi>] as const]),
           ['Length', `${bytes.toLocaleString('en')} bytes`],
           ...(proposalCount === undefined
             ? []
@@ -47,10 +72,7 @@ export function DeadLetterDetails({ letter }: { readonly letter: DeadLetter }) {
           <CopiedText text={letter.beginning} label="Beginning of the record" />
         </section>
       )}
-      <p className={css.note}>
-        To send it again, copy the value, correct it and write it to the entity. It cannot be replayed from
-        here yet.
-      </p>
+      {letter.state === 'open' && <SettleLetter key={letter.id} id={letter.id} />}
     </>
   );
 }

@@ -12,16 +12,12 @@ import { count as counted } from '../../../data/words';
 import { OperatePage } from '../operate-parts';
 import css from '../operate.module.css';
 import { DeadLetterDetails } from './dead-letter-details';
+import { LetterCounts } from './letter-counts';
 
 export type DeadLetter = NonNullable<AnswerOf<'GET /operations/deadLetters'>>['deadLetters'][number];
 
 const PAGE_SIZE = 50;
 const MOST = 200;
-
-/** A dead letter has its place in a log for a name. */
-function idOf({ topic = '', partition, offset }: Pick<DeadLetter, 'topic' | 'partition' | 'offset'>): string {
-  return `${topic}:${String(partition)}:${String(offset)}`;
-}
 
 /** Records that were in the log and could not be applied. */
 export function DeadLettersPage() {
@@ -29,7 +25,7 @@ export function DeadLettersPage() {
   const navigate = useNavigate();
   const [count, setCount] = useState(PAGE_SIZE);
   const listed = useCall('GET /operations/deadLetters', { count }, { keepsFormer: true });
-  const chosen = listed.data?.deadLetters.find((each) => idOf(each) === id);
+  const chosen = listed.data?.deadLetters.find((each) => each.id === id);
   const total = listed.data?.total ?? 0;
   return (
     <OperatePage
@@ -56,6 +52,7 @@ export function DeadLettersPage() {
         )
       }
     >
+      <LetterCounts />
       <Loaded query={listed} what="The dead letters">
         {({ deadLetters }) =>
           deadLetters.length === 0 ? (
@@ -66,7 +63,13 @@ export function DeadLettersPage() {
               </p>
             </EmptyState>
           ) : (
-            <DataTable label="Dead letters" columns={COLUMNS} rows={deadLetters} keyOf={idOf} selected={id} />
+            <DataTable
+              label="Dead letters"
+              columns={COLUMNS}
+              rows={deadLetters}
+              keyOf={({ id: key }) => key}
+              selected={id}
+            />
           )
         }
       </Loaded>
@@ -83,7 +86,7 @@ const COLUMNS: readonly TableColumn<DeadLetter>[] = [
     header: 'Record',
     cell: (letter) => (
       <span className={css.two}>
-        <Link to="/operate/dead-letters/$id" params={{ id: idOf(letter) }}>
+        <Link to="/operate/dead-letters/$id" params={{ id: letter.id }}>
           <bdi>{subjectOf(letter)}</bdi>
         </Link>
         <span className={css.note}>
@@ -114,11 +117,17 @@ function subjectOf({ proposals = [], proposalCount, bytes }: DeadLetter): string
   return `${first.aspectName} of ${first.urn.slice(0, 200)}${more}`;
 }
 
-export function DeadLetterState({ letter: { waits, replayedMillis } }: { readonly letter: DeadLetter }) {
-  if (replayedMillis !== undefined)
+export function DeadLetterState({ letter: { waits, state } }: { readonly letter: DeadLetter }) {
+  if (state === 'replayed')
     return (
       <StatusChip look="good" icon="circleCheck">
         Replayed
+      </StatusChip>
+    );
+  if (state === 'discarded')
+    return (
+      <StatusChip look="neutral" icon="x">
+        Discarded
       </StatusChip>
     );
   return waits ? (

@@ -18,7 +18,7 @@ const MINUTE_S = 60;
 
 /** The four numbers that operators ask for first. */
 export function Figures({ health, last, refreshMs }: FiguresProps) {
-  const letters = useCall('GET /operations/deadLetters', { count: 0 }, { refreshMs });
+  const letters = useCall('GET /operations/deadLetters', { count: 0, state: 'open' }, { refreshMs });
   const perSecond = last?.proposalsPerSecond;
   return (
     <div className={css.numbers}>
