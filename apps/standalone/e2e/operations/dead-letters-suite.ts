@@ -35,14 +35,15 @@ export function deadLettersSuite({ catalog, ask, get }: OperatorCalls): void {
         parameters: { async: 'true' },
       });
       await until(async () => (await lettersOf(urn)).length === before + 1);
-      return at(await lettersOf(urn), '0', 'id') as string;
+      return (await lettersOf(urn))[0]?.id as string;
     };
     const remove = async (urn: string): Promise<void> => {
-      const { status } = await catalog.http.ingest({
-        urn,
-        aspectName: ASPECT,
-        members: { changeType: 'DELETE' },
-      });
+      const proposal = { entityType: 'tag', entityUrn: urn, aspectName: ASPECT, changeType: 'DELETE' };
+      const { status } = await catalog.http.post(
+        '/aspects?action=ingestProposal',
+        stringifyJson({ proposal }),
+        WITH_TOKEN,
+      );
       expect(status).toBe(200);
     };
     const nameOf = async (urn: string): Promise<unknown> =>

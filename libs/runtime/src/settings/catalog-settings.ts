@@ -248,7 +248,7 @@ export const RETENTION = {
   },
   auditKeepMs: {
     name: 'STRATALOG_AUDIT_KEEP_DAYS',
-    help: 'How long audit records are kept.',
+    help: 'How long audit records are kept, and dead letters that were replayed or discarded.',
     fallback: '365',
     ...within(1, 36_500, DAY_MS),
   },

@@ -126,7 +126,7 @@ export function DeadLetterState({ letter: { waits, state } }: { readonly letter:
     );
   if (state === 'discarded')
     return (
-      <StatusChip look="neutral" icon="x">
+      <StatusChip look="plain" icon="x">
         Discarded
       </StatusChip>
     );
