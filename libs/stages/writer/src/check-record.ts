@@ -163,18 +163,18 @@ function* checkSingle(
   const rejected = (reason: string): RejectedRecord => ({
     kind: 'rejected',
     reason,
-    cause: 'invalid',
     position,
     content: { proposal },
   });
+  const invalid = (reason: string): RejectedRecord => ({ ...rejected(reason), cause: 'invalid' });
   const checked = yield* checkProposalInSteps(registry, proposal);
   if ('rejection' in checked) {
     const { code, rejection } = checked;
-    if (code === undefined) return rejected(rejection);
+    if (code === undefined) return invalid(rejection);
     return { ...rejected(rejection), ...(unknownAspects === 'drop' ? { isDropped: true } : { code }) };
   }
   const conditions = parsePreconditions(proposal.headers ?? {});
-  if ('fault' in conditions) return rejected(`${conditions.header}: ${conditions.fault}`);
+  if ('fault' in conditions) return invalid(`${conditions.header}: ${conditions.fault}`);
   return {
     kind: 'accepted',
     urn: proposal.urn,

@@ -46,7 +46,7 @@ describe('the commands of dead letters', () => {
     const range = '2001-09-09T01:46:40Z..2004-11-09T11:33:20Z';
     const selection = ['--cause', 'conflict', '--reason', 'exists', '--entity-type', 'tag', '--urn', 'u'];
     expect(
-      await run('list', ...selection, '--topic', 't', '--time', range, '--state', 'open', '--count', '2'),
+      await run('list', ...selection, '--topic', 't', '--time', range, '--only', 'open', '--count', '2'),
     ).toEqual({
       exit: 0,
       out: 'id    state  rejected                  times  about                          reason\n0.17  open   2023-11-14T22:13:20.000Z  2      tagProperties of urn:li:tag:a  it exists already\n',
@@ -65,7 +65,7 @@ describe('the commands of dead letters', () => {
         reasons: [reason],
       },
     });
-    const { out } = await run('count', '--state', 'open');
+    const { out } = await run('count', '--only', 'open');
     expect(out).toContain('it … exists');
     expect(out).toContain('3 in all; the model accepts 2 of 3 open ones now\n');
   });
@@ -74,13 +74,16 @@ describe('the commands of dead letters', () => {
     const replayed = { value: { ...LETTER, state: 'replayed' } };
     const file = await catalog.file('proposal.json', '{"aspectName":"status"}');
     scripted({
-      'GET /operations/deadLetters/0.17': LETTER,
+      'GET /operations/deadLetters/0.17': { ...LETTER, text: 'what was sent' },
       'POST /operations?action=replayDeadLetter {"letter":"0.17","force":false}': replayed,
       'POST /operations?action=replayDeadLetter {"letter":"0.17","force":true,"proposal":{"aspectName":"status"}}':
         replayed,
       'POST /operations?action=discardDeadLetter {"letter":"0.17"}': { value: LETTER },
     });
-    expect(JSON.parse((await run('show', '0.17')).out)).toEqual(LETTER);
+    expect(JSON.parse((await run('show', '0.17', '--json')).out)).toMatchObject(LETTER);
+    const { out } = await run('show', '0.17');
+    expect(out).toContain('reason    it exists already\n');
+    expect(out).toContain('\nwhat was sent\n');
     expect(await run('replay', '0.17')).toEqual({ exit: 0, out: '0.17 is replayed\n', err: '' });
     expect((await run('replay', '0.17', '--force', '--proposal', file)).exit).toBe(0);
     expect(await run('discard', '0.17')).toMatchObject({ exit: 2, err: expect.stringContaining('--yes') });

@@ -5,6 +5,7 @@ import { addConnectionOptions, type ConnectionOptions } from '../../connection/c
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type SetExitCode } from '../../exit-code';
 import { prettyJson } from '../../output/pretty-json';
+import { printableLines } from '../../output/printable';
 import { textTable } from '../../output/text-table';
 import { formatTime } from '../../output/time';
 import { PROGRAM } from '../../program';
@@ -22,7 +23,11 @@ type Letter = AnswerOf<typeof LIST>['deadLetters'][number];
 const STATES: readonly NonNullable<Query['state']>[] = ['open', 'replayed', 'discarded'];
 
 interface CountOptions extends SelectionOptions {
-  readonly state?: Query['state'];
+  readonly only?: Query['state'];
+}
+
+interface ShowOptions extends ConnectionOptions {
+  readonly json?: true;
 }
 
 interface ListOptions extends CountOptions {
@@ -42,7 +47,7 @@ export function addDeadLettersCommands(program: Command, terminal: Terminal, set
       `\nNeeds a token with the scope operate, such as the operator's: "${PROGRAM} token" prints that of a catalog on this machine.\n`,
     );
   const state = (): Option =>
-    new Option('--state <state>', 'only those in this state; an open one waits for an operator').choices(
+    new Option('--only <state>', 'only those in this state; an open one waits for an operator').choices(
       STATES,
     );
   addSelection(letters.command('list'))
@@ -61,15 +66,16 @@ export function addDeadLettersCommands(program: Command, terminal: Terminal, set
       setExitCode(await countLetters(options, terminal));
     });
   addConnectionOptions(letters.command('show'))
-    .description('print a dead letter with all that is kept of it, as JSON')
+    .description('print a dead letter with all that is kept of it')
     .argument('<id>', 'its id, as the list has it')
-    .action(async (letter: string, options: ConnectionOptions) => {
+    .option('--json', "print the catalog's answer as it is")
+    .action(async (letter: string, options: ShowOptions) => {
       setExitCode(await showLetter(letter, options, terminal));
     });
   addSettleCommands(letters, terminal, setExitCode);
 }
 
-function listLetters({ count, state, ...options }: ListOptions, terminal: Terminal): Promise<ExitCode> {
+function listLetters({ count, only: state, ...options }: ListOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
     const { answer } = await client.call(LIST, { ...toSelection(options), state, count });
     terminal.stdout.write(
@@ -89,7 +95,7 @@ function toRow({ id, state, rejectedMillis, times, bytes, proposals = [], reason
   return [id, state, formatTime(rejectedMillis), String(times), about, reason];
 }
 
-function countLetters({ state, ...options }: CountOptions, terminal: Terminal): Promise<ExitCode> {
+function countLetters({ only: state, ...options }: CountOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
     const { answer } = await client.call(COUNT, { ...toSelection(options), state });
     if (options.json === true) {
@@ -114,10 +120,28 @@ function countLetters({ state, ...options }: CountOptions, terminal: Terminal): 
   });
 }
 
-function showLetter(letter: string, options: ConnectionOptions, terminal: Terminal): Promise<ExitCode> {
+function showLetter(letter: string, options: ShowOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal }, async (client) => {
     const { answer } = await client.call(SHOW, { letter });
-    terminal.stdout.write(`${prettyJson(answer)}\n`);
+    terminal.stdout.write(options.json === true ? `${prettyJson(answer)}\n` : describe(answer));
     return EXIT.ok;
   });
+}
+
+/** The facts in a table, and what was rejected below it. */
+function describe({ text, base64 = '', ...letter }: AnswerOf<typeof SHOW>): string {
+  const { settledBy, replayedMillis, discardedMillis } = letter;
+  const facts = [
+    ['id', letter.id],
+    ['cause', letter.cause],
+    ['reason', letter.reason],
+    ['fields', letter.paths?.join(', ') ?? ''],
+    ['state', letter.state],
+    ['rejected', formatTime(letter.rejectedMillis)],
+    ['last', formatTime(letter.lastRejectedMillis)],
+    ['times', String(letter.times)],
+    ['settled', `${formatTime(replayedMillis ?? discardedMillis)} ${settledBy ?? ''}`.trim()],
+  ];
+  const table = textTable(facts.filter(([, value]) => value !== ''));
+  return `${table}\n${printableLines(text ?? base64)}\n`;
 }
