@@ -35,10 +35,7 @@ describe('a replay', () => {
   });
 
   it('keeps the conditions of its proposal, and adds none', () => {
-    const { headers } = asReplay(
-      { ...PROPOSAL, headers: { 'If-Version-Match': '3' } },
-      { letter: LETTER },
-    );
+    const { headers } = asReplay({ ...PROPOSAL, headers: { 'If-Version-Match': '3' } }, { letter: LETTER });
     expect(parsePreconditions(headers)).toEqual({ preconditions: { version: 3 } });
   });
 

@@ -15,6 +15,8 @@ export interface ReplayDeps extends CheckDeps, NewerDeps {
   readonly deadLetters: DeadLetters;
 }
 
+type ReplayedLetter = Omit<OpenDeadLetter, 'isLogged'>;
+
 export interface ReplayRequest {
   /** Urn of the operator. */
   readonly actor: string;
@@ -42,7 +44,7 @@ const FORCE = 'replay it with force=true to do so nevertheless';
  */
 export async function replayLetter(
   deps: ReplayDeps,
-  letter: OpenDeadLetter,
+  letter: ReplayedLetter,
   { actor, force, corrected }: ReplayRequest,
 ): Promise<ReplayOutcome> {
   const entry = corrected ?? letter.entry;
@@ -58,7 +60,7 @@ export async function replayLetter(
 
 async function findObstacle(
   deps: ReplayDeps,
-  letter: OpenDeadLetter,
+  letter: ReplayedLetter,
   entry: ProposalEntry,
 ): Promise<{ readonly obstacle: string } | { readonly guarded: ProposalEntry }> {
   const urns = [...new Set(proposalsIn(entry).map(({ urn }) => urn))];
@@ -74,7 +76,7 @@ async function findObstacle(
 /** The commit has decided about the letter. What the log says of the record is that of any other one. */
 async function readOutcome(
   { deadLetters }: ReplayDeps,
-  { position }: OpenDeadLetter,
+  { position }: ReplayedLetter,
   actor: string,
 ): Promise<ReplayOutcome> {
   const now = await deadLetters.read(position);

@@ -79,13 +79,10 @@ function readCorrection({ registry, clock }: SettleDeps, members: JsonObject, ac
   return 'proposal' in read ? read.proposal : REPLAY_DEAD_LETTER.rejectAll(read.faults, 'proposal');
 }
 
-async function requireOpen(
-  deadLetters: DeadLetters,
-  id: string,
-): Promise<WholeDeadLetter & { readonly isLogged: boolean }> {
+async function requireOpen(deadLetters: DeadLetters, id: string): Promise<WholeDeadLetter> {
   const letter = await requireLetter(deadLetters, id);
   if (letter.state !== 'open') throw new ConflictError(describeSettled(letter));
-  return { ...letter, isLogged: false };
+  return letter;
 }
 
 /** **Errors**: `InvalidRequestError` for a text that is no id, `NotFoundError` for a letter that does not exist, or was deleted after its time. */
