@@ -8,6 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import { Site, type BootedCatalog } from '../testing/catalog/booted-catalog';
 import { at } from '../testing/catalog/catalog-client';
 import { toRequest } from '../testing/browser/documented-call';
+import { addExampleLetters } from '../testing/catalog/example-letters';
 import { addExampleTokens } from '../testing/catalog/example-tokens';
 import type { Answer } from '../testing/catalog/raw-http';
 
@@ -40,6 +41,7 @@ describe('the documentation of a running catalog', () => {
     // Examples of administrative calls carry no token.
     catalog = await site.boot({ environment: { STRATALOG_AUTH: 'none' } });
     await addExampleTokens(catalog.deps);
+    await addExampleLetters(catalog.deps);
     document = (await catalog.http.get('/openapi.json')).json as JsonObject;
     schemas = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi');
   });

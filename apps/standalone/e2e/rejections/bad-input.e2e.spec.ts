@@ -4,6 +4,7 @@ import { everyPath, type DocumentedRoute, type ExampleDocs } from '@stratalog/ht
 import { until } from '@stratalog/testkit';
 import { makeBadInputs, type BadInput } from '../testing/browser/bad-inputs';
 import { toRequest } from '../testing/browser/documented-call';
+import { addExampleLetters } from '../testing/catalog/example-letters';
 import { addExampleTokens } from '../testing/catalog/example-tokens';
 import type { Answer } from '../testing/catalog/raw-http';
 import { catalogForSuite } from '../testing/catalog/suite-catalog';
@@ -108,6 +109,7 @@ describe('bad input', () => {
     });
   beforeAll(async () => {
     await addExampleTokens(catalog.deps);
+    await addExampleLetters(catalog.deps);
     for (const route of API_ROUTES) {
       for (const example of route.docs.examples) {
         if (route.writes)

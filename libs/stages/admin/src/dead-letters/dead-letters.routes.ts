@@ -220,7 +220,7 @@ export const DISCARD_DEAD_LETTER = defineRoute({
     description: 'The letter stays listed for a time, and is never applied.',
     answer: ONE,
     rejections: { ...NO_LETTER, 409: 'The letter is replayed or discarded already.' },
-    examples: [{ title: 'One of the own log', body: { letter: '0.1' } }],
+    examples: [{ title: 'One of the own log', body: { letter: '0.2' } }],
   },
 });
 
