@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { AppInstances } from './app-instances';
 import { AppWatch } from './app-watch';
 
 /** Longer than an answer counts. */
@@ -8,9 +9,9 @@ const STANDSTILL_MS = 7_500;
 
 describe('AppWatch', () => {
   let app: Server;
-  let watch: AppWatch;
+  let instances: AppInstances;
   afterEach(async () => {
-    await watch.stop();
+    await instances.stop();
     app.closeAllConnections();
     app.close();
   });
@@ -21,8 +22,10 @@ describe('AppWatch', () => {
     });
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${String((app.address() as AddressInfo).port)}`;
-    watch = new AppWatch({ ingest: [url], query: [], graph: [], admin: [] });
-    await watch.start();
+    instances = new AppInstances([url]);
+    const none = { all: () => [] };
+    const watch = new AppWatch({ ingest: instances, query: none, graph: none, admin: none });
+    await instances.start();
     await watch.untilAsked();
     expect(watch.apps()).toEqual([{ app: 'ingest', status: 'ready' }]);
     // Nothing runs in this process meanwhile, as under too much load.

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { InvalidSettingError, StratalogError } from '@stratalog/domain';
 import {
   APPS,
+  DRAINING_SIGNAL,
   PROXY,
   givenSetting,
   ignoreOutputErrors,
@@ -13,7 +15,7 @@ async function main(): Promise<void> {
   ignoreOutputErrors();
   // The apps check the tokens; their default is to require one for every call.
   const auth = givenSetting(process.env, 'STRATALOG_AUTH') ?? 'all';
-  const { host, port, vendor, baseUrl, appUrls, tls, proxyUsers, trustedProxies } = parseSettings({
+  const { host, port, vendor, baseUrl, appUrls, tls, proxyUsers, trustedProxies, drainMs } = parseSettings({
     ...process.env,
     STRATALOG_AUTH: auth,
   });
@@ -34,7 +36,10 @@ async function main(): Promise<void> {
     apps: appUrls,
   });
   process.stdout.write(`stratalog proxy ready ${proxy.url}\n`);
-  await signalled;
+  if ((await signalled) === DRAINING_SIGNAL) {
+    proxy.drain();
+    await setTimeout(drainMs);
+  }
   await proxy.stop();
 }
 

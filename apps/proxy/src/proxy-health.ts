@@ -21,16 +21,21 @@ export function healthQuestion(method: string | undefined, target: string): Ques
   return match === null ? undefined : ((match[1] as Question | undefined) ?? 'all');
 }
 
-/** Answers from what `watch` knows, except before its first answers. */
-export async function answerHealth(question: Question, watch: AppWatch): Promise<Answer> {
+/** Answers from what `watch` knows, except before its first answers. A proxy that is draining is not ready, whatever the apps are. */
+export async function answerHealth(
+  question: Question,
+  watch: AppWatch,
+  isDraining: boolean,
+): Promise<Answer> {
   if (question === 'live') return { code: 200, body: { status: 'live' } };
   await watch.untilAsked();
-  return question === 'ready' ? readiness(watch) : health(watch);
+  return question === 'ready' ? readiness(watch, isDraining) : health(watch);
 }
 
 /** Ready while a part of the calls can be answered: another proxy could answer no more, and a balancer would send it nothing. */
-function readiness(watch: AppWatch): Answer {
-  const roles = ROUTED.map((name) => ({ name, status: watch.isRoleReady(name) ? 'ready' : 'not-ready' }));
+function readiness(watch: AppWatch, isDraining: boolean): Answer {
+  const isRoleReady = (name: string): boolean => !isDraining && watch.isRoleReady(name);
+  const roles = ROUTED.map((name) => ({ name, status: isRoleReady(name) ? 'ready' : 'not-ready' }));
   const isReady = roles.some(({ status }) => status === 'ready');
   return { code: isReady ? 200 : 503, body: { status: isReady ? 'ready' : 'not-ready', roles } };
 }

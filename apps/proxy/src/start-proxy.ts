@@ -9,6 +9,7 @@ import {
   SECURITY_HEADERS,
   SERVER_OPTIONS,
   SilentConnections,
+  endConnections,
   errorBody,
   followTls,
   limitConnections,
@@ -20,13 +21,15 @@ import { APPS, listenOn, type App } from '@stratalog/runtime';
 import { ForbiddenError } from '@stratalog/domain';
 import { createProxyServer } from 'httpxy';
 import { answerHealth, healthQuestion } from './proxy-health';
+import { UnreachableError } from './agent-of';
+import { AppInstances } from './app-instances';
 import { AppWatch } from './app-watch';
 import { appFor, isLong } from './app-for';
 import { askItself } from './ask-itself';
 import { dropHopHeaders } from './end-to-end-headers';
 import { appendClient } from './forwarded-for';
+import type { Instance } from './instance';
 import { relayUsers, type RelayedUsers } from './relay-user';
-import { Upstreams } from './upstreams';
 
 export interface ProxyOptions {
   readonly host: string;
@@ -48,6 +51,8 @@ export interface ProxyOptions {
 
 export interface RunningProxy {
   readonly url: string;
+  /** Is not ready from now on, and ends each connection with its next answer, so that clients go elsewhere. */
+  drain(): void;
   /** Accepts no more requests, and resolves when those under way are answered. */
   stop(): Promise<void>;
 }
@@ -67,6 +72,13 @@ function routedMethodOf({ method = 'GET', headers }: IncomingMessage): string {
   return method === 'POST' && override !== '' ? override : method;
 }
 
+/** True for a request that none has seen, and for a read whose connection ended before its time limit and without a word of the answer. */
+function canRepeat(error: unknown, method: string, elapsedMs: number, limitMs: number): boolean {
+  if (error instanceof UnreachableError) return true;
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && elapsedMs < limitMs && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+}
+
 /**
  * Starts one address for all apps. It forwards each request unchanged to an instance of the app that serves
  * its path and action. It answers for its own health from what it knows of all apps.
@@ -81,10 +93,11 @@ export async function startProxy({
   tls,
   trustedProxies = [],
 }: ProxyOptions): Promise<RunningProxy> {
-  const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], () => performance.now())]));
-  const watch = new AppWatch(apps);
+  const instances = mapApps((app) => new AppInstances(apps[app]));
+  const watch = new AppWatch(instances);
   const ownHosts = new OwnHosts(baseUrl);
   const relayUser = relayUsers(users);
+  let isDraining = false;
   // The apps accept only their own host names; X-Forwarded-Host carries the name that the client called. The library keeps an
   // X-Forwarded-For that the client wrote, so the client is appended before.
   const forwarder = createProxyServer({ xfwd: true, changeOrigin: true });
@@ -111,15 +124,24 @@ export async function startProxy({
   const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const method = routedMethodOf(request);
     const app = appFor(request.url ?? '/', method);
-    const instances = upstreams.get(app);
-    if (instances === undefined) throw new TypeError(`No instances of ${app}`);
-    const target = instances.next();
-    try {
-      await forwarder.web(request, response, { target, proxyTimeout: timeoutOf(request.url ?? '/', method) });
-    } catch {
-      instances.failed(target);
-      reject(response, 503, `The ${app} app does not answer; repeat the request`);
+    const proxyTimeout = timeoutOf(request.url ?? '/', method);
+    const tried = new Set<Instance>();
+    for (;;) {
+      const instance = instances[app].next(tried);
+      if (instance === undefined) break;
+      tried.add(instance);
+      const startedAt = performance.now();
+      try {
+        const { url: target, agent } = instance;
+        await forwarder.web(request, response, { target, agent, proxyTimeout });
+        return;
+      } catch (error) {
+        instance.failed();
+        if (response.headersSent || response.destroyed) break;
+        if (!canRepeat(error, request.method ?? '', performance.now() - startedAt, proxyTimeout)) break;
+      }
     }
+    reject(response, 503, `The ${app} app does not answer; repeat the request`);
   };
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     try {
@@ -133,7 +155,7 @@ export async function startProxy({
     appendClient(request);
     const question = healthQuestion(request.method, request.url);
     if (question !== undefined) {
-      void answerHealth(question, watch).then(({ code, body }) => {
+      void answerHealth(question, watch, isDraining).then(({ code, body }) => {
         response.writeHead(code, { 'content-type': 'application/json', ...SECURITY_HEADERS });
         response.end(JSON.stringify(body));
       });
@@ -171,19 +193,27 @@ export async function startProxy({
   server.keepAliveTimeout = 75_000;
   const silent = new SilentConnections(server);
   const url = await listenOn(server, { host, port, setting: 'STRATALOG_PORT' });
-  await watch.start();
+  await Promise.all(APPS.map((app) => instances[app].start()));
   return {
     url,
+    drain: () => {
+      isDraining = true;
+      endConnections(server);
+    },
     stop: async () => {
       stopTls?.();
-      await watch.stop();
       const closed = once(server, 'close');
       server.close();
       server.closeIdleConnections();
       silent.end();
       await closed;
+      await Promise.all(APPS.map((app) => instances[app].stop()));
     },
   };
+}
+
+function mapApps<T>(create: (app: App) => T): Readonly<Record<App, T>> {
+  return Object.fromEntries(APPS.map((app) => [app, create(app)])) as Record<App, T>;
 }
 
 function reportTls(fault: Error | undefined): void {

@@ -78,6 +78,7 @@ export { ROUTE_GROUPS, type ExampleDocs, type ParameterDocs, type RouteDocs } fr
 export { type ServedRoute } from './routing/route-table';
 export { SECURITY_HEADERS } from './response/security-headers';
 export { SERVER_OPTIONS } from './server/server-options';
+export { endConnections } from './connections/end-connections';
 export { limitConnections } from './connections/limit-connections';
 export { SilentConnections } from './connections/silent-connections';
 export { followTls, readTls, usesTls, type TlsFiles } from './connections/tls-certificate';

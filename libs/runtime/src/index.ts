@@ -16,7 +16,7 @@ export { ignoreOutputErrors } from './process/ignore-output-errors';
 export { logLine } from './logging/log-line';
 export { run, type CatalogStage, type RunningCatalog } from './process/run';
 export { runApp } from './process/run-app';
-export { waitForSignal } from './process/wait-for-signal';
+export { DRAINING_SIGNAL, waitForSignal } from './process/wait-for-signal';
 export { runProgram } from './process/run-program';
 export { settingsText } from './settings/settings-text';
 export { APPS, PROXY, type App } from './settings/distributed-settings';

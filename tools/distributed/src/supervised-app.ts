@@ -82,7 +82,8 @@ export class SupervisedApp {
   /** Stops it for good. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.process.stop();
+    // All stop together, so that none has to wait for requests to go elsewhere.
+    await this.process.stop('SIGINT');
   }
 
   private async restartAfter(delay: number): Promise<void> {

@@ -6,7 +6,7 @@ import { createLogger } from '../logging/logger';
 import { ignoreOutputErrors } from './ignore-output-errors';
 import { run, type CatalogStage, type RunningCatalog } from './run';
 import { parseSettings, unknownSettings, type Settings } from '../settings/settings';
-import { untilLost, waitForSignal } from './wait-for-signal';
+import { DRAINING_SIGNAL, untilLost, waitForSignal } from './wait-for-signal';
 
 export interface Program {
   /** Its name in log lines and among the instances of a catalog. */
@@ -20,7 +20,7 @@ export interface Program {
   readonly onReady: (catalog: RunningCatalog, settings: Settings) => Promise<string> | string;
 }
 
-/** The time limit for a stop; the process ends after it in any case. */
+/** The time limit for a stop without the drain; the process ends after it in any case. */
 const STOP_LIMIT_MS = 30_000;
 
 /**
@@ -47,7 +47,9 @@ async function untilEnd({ app, stages, routes, modelFolders, onReady }: Program)
   for (const { name, near } of unknownSettings(process.env))
     logger.warn({ name }, `an environment variable looks like a setting but is none${near}`);
   const signalled = waitForSignal();
-  void signalled.then(exitAfterLimit);
+  void signalled.then(() => {
+    exitAfterLimit(settings);
+  });
   const started = run({ app, instance, settings, logger, stages, routes, modelFolders });
   const catalog = await started.catch((error: unknown) => {
     throw settings.databaseUrl === undefined ? explainFullDisk(error, settings.dataDir) : error;
@@ -62,14 +64,15 @@ async function untilEnd({ app, stages, routes, modelFolders, onReady }: Program)
     }
     const reason = await ending;
     logger.info({ reason }, 'stopping');
+    if (reason === DRAINING_SIGNAL) await catalog.drain();
   } finally {
-    exitAfterLimit();
+    exitAfterLimit(settings);
     await catalog.stop();
     logger.info('stopped');
   }
 }
 
 /** Bounds the stop wherever the process is, also in the middle of its start. */
-function exitAfterLimit(): void {
-  setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+function exitAfterLimit({ drainMs }: Settings): void {
+  setTimeout(() => process.exit(1), drainMs + STOP_LIMIT_MS).unref();
 }

@@ -7,6 +7,7 @@ import {
   OwnHosts,
   RELAYED_USER_HEADER,
   createHttpApplication,
+  endConnections,
   operatorUrn,
   servedRoutes,
   type HttpApplicationOptions,
@@ -70,6 +71,8 @@ export interface RunningCatalog {
   readonly ready: Promise<void>;
   /** Calls `listener` when a required server has ended by itself. */
   onLost(listener: (reason: string) => void): void;
+  /** Is not ready from now on, and still answers for the time that the settings give. */
+  drain(): Promise<void>;
   /** Answers the requests under way, stops the stages, then the servers. */
   stop(): Promise<void>;
 }
@@ -271,6 +274,11 @@ async function serve(
     routes: servedRoutes(application),
     ready,
     onLost: open.onLost,
+    drain: async () => {
+      health.enter('stopping');
+      endConnections(application.getHttpServer());
+      await setTimeout(settings.drainMs);
+    },
     stop: async () => {
       await application.close();
       shutdown.rejectFailed();

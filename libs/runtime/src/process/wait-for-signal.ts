@@ -1,6 +1,9 @@
 import { UnavailableError } from '@stratalog/domain';
 import type { RunningCatalog } from './run';
 
+/** The signal of those that run processes for others; a person at a terminal sends SIGINT, and waits for nothing. */
+export const DRAINING_SIGNAL = 'SIGTERM';
+
 /**
  * Resolves with the signal when the process receives one. Call it before starting a server: a process that a
  * signal ends at once would leave its server running.
@@ -15,7 +18,7 @@ export function waitForSignal(): Promise<NodeJS.Signals> {
     // A parent process that holds a channel to this one started it, so the end of the parent ends this
     // process.
     process.once('disconnect', () => {
-      resolve('SIGTERM');
+      resolve('SIGHUP');
     });
     process.channel?.unref();
   });

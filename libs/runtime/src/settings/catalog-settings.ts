@@ -35,6 +35,13 @@ export const PROCESS = {
     help: 'Port of GET /metrics for Prometheus, without a token; 0 picks a free one. No metrics when unset.',
     ...within(0, 65_535),
   },
+  drainMs: {
+    name: 'STRATALOG_DRAIN_SECONDS',
+    help: 'After SIGTERM: for this time a process says that it is not ready and still answers, so that whatever sends it requests goes elsewhere.',
+    fallback: '0',
+    distributedFallback: '2',
+    ...within(0, 300, SECOND_MS),
+  },
   baseUrl: {
     name: 'STRATALOG_BASE_URL',
     help: 'The address that clients use, when it is not that of this process.',

@@ -12,6 +12,7 @@ describe('parseSettings', () => {
     expect(parseSettings({})).toEqual({
       profile: 'embedded',
       host: '127.0.0.1',
+      drainMs: 0,
       port: 8080,
       corsOrigins: [],
       appUrls: { ingest: [], query: [], graph: [], admin: [] },
@@ -102,10 +103,12 @@ describe('parseSettings', () => {
         STRATALOG_INDEX_CHECK_SECONDS: '60',
         STRATALOG_LOG_LEVEL: 'silent',
         STRATALOG_ACCESS_LOG: 'on',
+        STRATALOG_DRAIN_SECONDS: '20',
       }),
     ).toEqual({
       profile: 'embedded',
       host: '::1',
+      drainMs: 20_000,
       port: 0,
       metricsPort: 9_100,
       baseUrl: 'https://catalog.example',

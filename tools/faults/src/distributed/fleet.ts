@@ -168,7 +168,11 @@ export class Fleet {
   }
 
   private async launch({ app, port, logFile }: Omit<Instance, 'process' | 'isEnding'>): Promise<AppProgram> {
-    const settings = { STRATALOG_PORT: String(port), STRATALOG_LOG_LEVEL: 'warn' };
+    const settings = {
+      STRATALOG_PORT: String(port),
+      STRATALOG_LOG_LEVEL: 'warn',
+      STRATALOG_DRAIN_SECONDS: '0',
+    };
     const urls = app === 'proxy' ? await this.urls() : {};
     const log = openSync(logFile, 'a');
     try {
