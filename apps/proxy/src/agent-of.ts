@@ -10,7 +10,7 @@ export class UnreachableError extends Error {}
 const OPTIONS: AgentOptions = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64 };
 const CONNECT_TIMEOUT_MS = 3_000;
 
-type Opened = (error: Error | null, socket?: Duplex) => void;
+type Opened = (error: Error | null, socket: Duplex) => void;
 
 /**
  * Returns the pool of connections to one address of `target`. A request gets its connection once that stands, so that one that cannot be
@@ -29,7 +29,7 @@ export function agentOf(target: URL, address: string): HttpAgent {
       socket.off('error', settle);
       socket.off(isTls ? 'secureConnect' : 'connect', stand);
       if (error === undefined) opened?.(null, socket);
-      else opened?.(new UnreachableError(error.message, { cause: error }));
+      else opened?.(new UnreachableError(error.message, { cause: error }), socket);
     };
     const stand = (): void => {
       settle();
