@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { NewChange } from '@stratalog/ports';
 import {
+  maxAgeOf,
   planTruncation,
   planTruncations,
   policyFor,
@@ -19,6 +20,23 @@ const policies = fc.record(
 function allUnder(fallback: RetentionPolicy): RetentionRules {
   return { stored: new Map(), fallback };
 }
+
+describe('maxAgeOf', () => {
+  const age = (...keys: readonly (readonly [type: string, aspect: string])[]): number | undefined => {
+    const stored = new Map(keys.map((key, at) => [ruleKey(...key), { maxAgeMs: at + 1 }]));
+    return maxAgeOf({ stored, fallback: { maxAgeMs: 9 } }, 'dataset', 'operation');
+  };
+
+  it('is that of the policy for the aspect, of the type before any type', () => {
+    expect(age(['*', 'operation'], ['dataset', 'operation'])).toBe(2);
+    expect(age(['*', 'operation'])).toBe(1);
+  });
+
+  it('is none by a policy for any aspect, and by the default for versions', () => {
+    expect(age(['dataset', '*'], ['*', '*'], ['dataset', 'datasetProfile'])).toBeUndefined();
+    expect(age()).toBeUndefined();
+  });
+});
 
 describe('policyFor', () => {
   const ORDER = [

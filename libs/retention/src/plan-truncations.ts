@@ -47,6 +47,19 @@ export function policyFor(
   );
 }
 
+/**
+ * How long the values of a timeseries aspect stay; `undefined`: for good. Only a policy that names the aspect limits them: they are no
+ * versions, of which the latest stays.
+ */
+export function maxAgeOf(
+  { stored }: RetentionRules,
+  entityType: string,
+  aspectName: string,
+): number | undefined {
+  const policy = stored.get(ruleKey(entityType, aspectName)) ?? stored.get(ruleKey(ANY, aspectName));
+  return policy?.maxAgeMs;
+}
+
 /** Plans which values of an aspect to purge. `undefined` when the newest version number alone rules out any. */
 export function planTruncation(
   rules: RetentionRules,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseJson, stringifyJson } from '@stratalog/json';
+import { parseJson, stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/json';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import { ACTOR, DAY_MS, START_MS, URNS, WITH_TOKEN, truncation, type OperatorCalls } from './operator-calls';
@@ -139,6 +139,47 @@ export function timeseriesSuite({ catalog, ask, get, readEsTaskStatus }: Operato
       expect(at(again.json, 'value')).toBe(
         `Delete 0 out of 6 rows (0.00%). Issuing a delete by query request. ${DRY_RUN}`,
       );
+    });
+  });
+
+  describe('the retention of timeseries values', () => {
+    it('truncates what is older than the policy of the aspect permits, by a task, and nothing else', async () => {
+      const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,expiring,PROD)';
+      const nowMs = Date.now();
+      for (const daysAgo of [40, 31, 29, 0]) {
+        const timestampMillis = nowMs - daysAgo * DAY_MS;
+        await catalog.http.write(urn, 'datasetUsageStatistics', {
+          timestampMillis,
+          totalSqlQueries: daysAgo,
+        });
+      }
+      const policy = { retention: { time: { maxAgeInSeconds: (30 * DAY_MS) / 1_000 } } };
+      const rule = 'urn:li:dataHubRetention:(dataset,datasetUsageStatistics)';
+      const retain = async (value: JsonOutputObject): Promise<void> => {
+        const sent = { urn: rule, aspectName: 'dataHubRetentionConfig', value, headers: WITH_TOKEN };
+        expect((await catalog.http.ingest(sent)).status).toBe(200);
+      };
+      await retain(policy);
+      const left = async (): Promise<readonly unknown[]> => {
+        const body = { urn, entity: 'dataset', aspect: 'datasetUsageStatistics' };
+        const answer = await catalog.http.post(
+          '/aspects?action=getTimeseriesAspectValues',
+          stringifyJson(body),
+        );
+        return at(answer.json, 'value', 'values') as unknown as readonly unknown[];
+      };
+      await until(async () => (await left()).length === 2);
+      expect(stringifyJson(await left())).toMatch(/totalSqlQueries\\":0\b.*totalSqlQueries\\":29\b/);
+      await retain({ retention: {} });
+      const { json } = await get('?kind=expire-timeseries&state=completed');
+      const made = (at(json, 'tasks') as unknown as readonly JsonObject[]).map(({ outcome }) => outcome);
+      // One for each second; the first found two values.
+      expect(made.at(-1)).toEqual({ truncations: 1 });
+      const truncated = at((await get('?kind=truncate-timeseries')).json, 'tasks', 0);
+      expect(truncated).toMatchObject({
+        outcome: { deleted: 2 },
+        requestedBy: 'urn:li:corpuser:__datahub_system',
+      });
     });
   });
 }

@@ -31,6 +31,8 @@ import { SessionsController } from './sessions/sessions.controller';
 import { SessionsModule } from './sessions/sessions.module';
 import { declareRestored, type RestoredDeps } from './store/declare-restored';
 import { StoreController } from './store/store.controller';
+import { RetentionPolicies, type RetentionPolicy } from '@stratalog/retention';
+import { expiryTask, scheduleExpiry } from './timeseries/expiry-task';
 import { systemActor } from './system-actor';
 import { readEsTask } from './tasks/es-task-status';
 import { TasksController } from './tasks/tasks.controller';
@@ -64,6 +66,7 @@ interface AdminDeps
     Omit<TruncateDeps & RebuildDeps, keyof OwnDeps | 'store'> {
   readonly store: AspectStore;
   readonly popularity: { readonly strength: PopularityStrength; readonly everyMs: number };
+  readonly retention: { readonly fallback: RetentionPolicy; readonly everyMs: number };
   /** How this process runs tasks. */
   readonly taskRuns: Pick<TaskRunnerOptions, 'keepMs' | 'onFault'> & { readonly auditKeepMs: number };
 }
@@ -127,6 +130,8 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
       runner.wake();
     };
     const truncation = truncationTask(deps);
+    const { registry, store, retention } = deps;
+    const policies = new RetentionPolicies({ store, urnNamespace: registry.urnNamespace, ...retention });
     const rebuild = rebuildTask(deps);
     const restore = restoreTask(deps);
     const metadataTests = openMetadataTests({ ...deps, onTask });
@@ -141,6 +146,7 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
         restore,
         referrersTask(deps),
         popularityTask(deps),
+        expiryTask({ ...deps, policies, truncation }),
         incidents.kind,
         ...metadataTests.kinds,
         ...deadLetters.kinds,
@@ -148,7 +154,11 @@ export const adminStage: Stage<AdminDeps, DynamicModule> = {
       owner: randomUUID(),
       recurring: {
         clock: deps.clock,
-        schedules: [...schedulePopularity(deps), ...metadataTests.schedules],
+        schedules: [
+          ...schedulePopularity(deps),
+          scheduleExpiry({ ...deps, policies }, { actor: systemActor(registry), everyMs: retention.everyMs }),
+          ...metadataTests.schedules,
+        ],
       },
       onPurge: async () => {
         await deps.audit.purge(deps.taskRuns.auditKeepMs);
