@@ -205,12 +205,18 @@ describe('access', () => {
       datahub: { serverType: expect.any(String) },
       models: {},
     });
-    for (const key of ['acryldata/datahub', 'linkedin/datahub']) {
-      const version = at(answer.json, 'versions', key, 'version');
-      // From 1.0.1 on the newest client would write to another API.
-      expect(version).toMatch(/^v0\.\d+\.\d+$/);
-    }
+    expect(at(answer.json, 'versions')).toMatchObject({
+      // From 1.0.1 on the SDK writes by OpenAPI.
+      'acryldata/datahub': { version: 'v1.0.1' },
+      'linkedin/datahub': { version: expect.stringMatching(/^v0\.\d+\.\d+$/) },
+    });
     expect(answer.body).not.toContain('null');
+  });
+
+  it('names a version to which the SDK writes by Rest.li when the operator wants that', async () => {
+    catalog = await site.boot({ environment: { STRATALOG_SDK_WRITES: 'restli' } });
+    const { json } = await catalog.http.get('/config');
+    expect(at(json, 'versions', 'acryldata/datahub', 'version')).toMatch(/^v0\./);
   });
 
   it('access to health reports each stage, and answers 503 until all of them are ready', async () => {

@@ -19,13 +19,18 @@ export interface ServerConfig {
   readonly issuer?: string;
   /** The scopes of its tokens that give rights here. */
   readonly tokenScopes?: readonly string[];
+  /** The calls by which the Python SDK shall write. */
+  readonly sdkWrites: 'openapi' | 'restli';
 }
+
+/** The first version of DataHub to which the SDK writes by OpenAPI. Later ones promise aspects and endpoints that are not tried here. */
+const OPENAPI_VERSION = 'v1.0.1';
 
 /**
  * Serves `/config`, the first request of every client.
  *
- * `noCode` must be the text "true", or the Python client rejects the server. The version stays below the one
- * from which that client would write to another API.
+ * `noCode` must be the text "true", or the Python client rejects the server. The version of DataHub tells that client which calls to write
+ * by.
  *
  * **Source**: `docs/wire-decisions.md`, Reading; `docs/clients.md`, Python.
  */
@@ -45,8 +50,9 @@ export class ConfigController {
 
   @Route(READ_CONFIG)
   read(): JsonOutputObject {
-    const { baseUrl, commit, models, hasSignIn } = this.config();
-    const version = { version: `v${VERSION}`, commit };
+    const { baseUrl, commit, models, hasSignIn, sdkWrites } = this.config();
+    const own = { version: `v${VERSION}`, commit };
+    const spoken = sdkWrites === 'openapi' ? { version: OPENAPI_VERSION, commit } : own;
     return {
       noCode: 'true',
       retention: 'true',
@@ -54,7 +60,7 @@ export class ConfigController {
       patchCapable: true,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       supportsImpactAnalysis: false,
-      versions: { 'acryldata/datahub': version, 'linkedin/datahub': version },
+      versions: { 'acryldata/datahub': spoken, 'linkedin/datahub': own },
       baseUrl,
       telemetry: { enabledCli: false, enabledIngestion: false },
       managedIngestion: { enabled: false },

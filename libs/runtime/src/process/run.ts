@@ -145,6 +145,7 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
     commit: computeCommit(registry.fingerprint, routes.digest),
     models,
     hasSignIn,
+    sdkWrites: settings.sdkWrites,
     ...(settings.jwt === undefined
       ? {}
       : { issuer: settings.jwt.issuer, tokenScopes: listTokenScopes(settings.jwt) }),

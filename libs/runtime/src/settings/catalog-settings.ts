@@ -156,6 +156,12 @@ export const ACCEPTED = {
     fallback: 'false',
     ...whether('true', ['true', 'false']),
   },
+  sdkWrites: {
+    name: 'STRATALOG_SDK_WRITES',
+    help: 'By which calls the Python SDK writes, which chooses by the version in GET /config: those of OpenAPI, or those of Rest.li.',
+    fallback: 'openapi',
+    ...among(['openapi', 'restli']),
+  },
   acceptModel: {
     name: 'STRATALOG_ACCEPT_MODEL',
     help: 'Starts although this model breaks with the model of the stored data; the rejection shows the value to set.',
