@@ -40,7 +40,7 @@ export {
   servedRoutes,
   type HttpApplicationOptions,
 } from './server/create-http-application';
-export { forwardCall } from './request/forward-call';
+export { forwardCall, headersForCaller } from './request/forward-call';
 export { originForm } from './request/normalize-target';
 export { readClientAddress } from './server/client-address';
 export { OwnHosts } from './access/own-hosts';

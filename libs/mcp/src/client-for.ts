@@ -1,5 +1,5 @@
 import { ApiClient, type Fetch } from '@stratalog/client';
-import { forwardCall, type WireRequest } from '@stratalog/http';
+import { forwardCall, headersForCaller, type WireRequest } from '@stratalog/http';
 
 /** **Units**: ms. More than any commit takes. */
 const CALL_LIMIT_MS = 60_000;
@@ -10,17 +10,16 @@ const CALL_LIMIT_MS = 60_000;
  */
 export function clientFor(
   request: WireRequest,
-  { catalogUrl }: { readonly catalogUrl?: string },
+  { catalogUrl, userHeader }: { readonly catalogUrl?: string; readonly userHeader?: string },
 ): Readonly<Record<'reads' | 'writes', ApiClient>> {
   const here: Fetch = (target, options) => forwardCall(request, { ...options, target });
   const reads = new ApiClient({ server: '', fetch: here });
   if (catalogUrl === undefined) return { reads, writes: reads };
-  const { authorization } = request.headers;
-  const credentials = authorization === undefined ? {} : { authorization };
+  const ofCaller = headersForCaller(request, userHeader);
   const there: Fetch = (url, { headers, ...options }) =>
     fetch(url, {
       ...options,
-      headers: { ...headers, ...credentials },
+      headers: { ...headers, ...ofCaller },
       signal: AbortSignal.timeout(CALL_LIMIT_MS),
     });
   return { reads, writes: new ApiClient({ server: catalogUrl, fetch: there }) };

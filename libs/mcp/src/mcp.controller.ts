@@ -23,6 +23,8 @@ export interface McpDeps {
     readonly hasWriteTools: boolean;
     /** The address of the whole catalog, for calls of routes that another process serves; absent: this process serves all. */
     readonly catalogUrl?: string;
+    /** The header in which the catalog at that address accepts users whom a proxy has authenticated. */
+    readonly userHeader?: string;
   };
 }
 

@@ -21,10 +21,16 @@ const CURSOR = /and the cursor ([\w-]+)$/;
 export class Assistant {
   private constructor(readonly client: Client) {}
 
-  static async connect(catalog: Pick<ServedCatalog, 'url'>, token?: string): Promise<Assistant> {
+  static async connect(
+    catalog: Pick<ServedCatalog, 'url'>,
+    token?: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Assistant> {
     const client = new Client({ name: 'suite', version: '1' });
     const transport = new StreamableHTTPClientTransport(new URL('/mcp', catalog.url), {
-      requestInit: { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } },
+      requestInit: {
+        headers: { ...headers, ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) },
+      },
     });
     await client.connect(transport);
     return new Assistant(client);

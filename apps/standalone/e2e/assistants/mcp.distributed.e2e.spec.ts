@@ -31,6 +31,8 @@ describe('an assistant of a distributed catalog', () => {
       STRATALOG_TOKEN: OPERATOR,
       STRATALOG_BASE_URL: url,
       STRATALOG_MCP_WRITES: 'on',
+      STRATALOG_PROXY_USER_HEADER: 'X-Remote-User',
+      STRATALOG_PROXY_USER_SCOPES: 'read,write',
       DATABASE_URL: database.url,
       KAFKA_BROKERS: process.env.STRATALOG_TEST_KAFKA_BROKERS,
       ELASTICSEARCH_URL: process.env.STRATALOG_TEST_ELASTICSEARCH_URL,
@@ -79,6 +81,30 @@ describe('an assistant of a distributed catalog', () => {
     ]);
     const { data } = await assistant.call('get_entity', { urn: ORDERS, aspects: ['globalTags'] });
     expect(stringifyJson(data)).toContain(TAG);
+    await assistant.end();
+  });
+
+  it.each([
+    ['whom a proxy names', undefined, { 'X-Remote-User': 'grace' }, 'urn:li:corpuser:grace'],
+    [
+      'for whom the operator speaks',
+      OPERATOR,
+      { 'X-DataHub-Actor': 'urn:li:corpuser:ada' },
+      'urn:li:corpuser:ada',
+    ],
+  ])('writes for a user %s', async (_whom, token, sent, actor) => {
+    const assistant = await Assistant.connect({ url }, token, sent);
+    const written = await assistant.call('set_description', { urn: ORDERS, description: `By ${actor}` });
+    expect([written.isError, written.text]).toEqual([false, expect.anything()]);
+    const { data } = await assistant.call('get_entity', {
+      urn: ORDERS,
+      aspects: ['editableDatasetProperties'],
+    });
+    expect(data.aspects).toContainEqual({
+      name: 'editableDatasetProperties',
+      changed: expect.objectContaining({ actor }),
+      value: expect.objectContaining({ description: `By ${actor}` }),
+    });
     await assistant.end();
   });
 

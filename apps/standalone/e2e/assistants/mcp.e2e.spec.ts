@@ -60,6 +60,19 @@ describe('the official client of MCP on the sample catalog', () => {
   });
   afterAll(() => assistant.end());
 
+  test.each(
+    TOOLS.filter((name) => name !== 'search').flatMap((name) =>
+      ['..', 'no urn', ''].map((urn) => [name, urn]),
+    ),
+  )('%s of "%s" is an error that names the argument', async (name, urn) => {
+    const more = name === 'get_lineage' ? { direction: 'UPSTREAM' } : {};
+    const { isError, text } = await assistant.call(name, { urn, ...more });
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringContaining(`'urn' value '${urn}' is invalid: is no urn`),
+    ]);
+  });
+
   it('lists the reading tools, each with a strict schema, and no writing ones', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const { tools } = await assistant.client.listTools();
@@ -177,6 +190,14 @@ describe('the official client of MCP on the sample catalog', () => {
         changedBy: expect.objectContaining({ aspectName: 'upstreamLineage' }),
       }),
     );
+  });
+
+  it('puts the words of a rejected call between the marks, for they may quote the catalog', async () => {
+    const { isError, data } = await assistant.call('get_lineage', {
+      urn: 'urn:li:tag:a',
+      direction: 'UPSTREAM',
+    });
+    expect([isError, data]).toEqual([true, { rejected: expect.stringContaining('tag') }]);
   });
 
   it('reads the history of an aspect, the newest first', async () => {

@@ -6,7 +6,7 @@ import { currentCaller } from '@stratalog/concurrency';
 import { defineRoute } from '../routing/define-route';
 import { Route } from '../routing/route.decorators';
 import { bootWire, type BootedWire } from '../testing/boot-wire';
-import { forwardCall } from './forward-call';
+import { forwardCall, headersForCaller } from './forward-call';
 import { actorOf, type WireRequest } from './wire';
 
 const APP = { app: 'query' } as const;
@@ -104,5 +104,35 @@ describe('forwardCall', () => {
     socket.destroy();
     await hasLeft;
     expect(wire.faults).toEqual([]);
+  });
+});
+
+describe('headersForCaller', () => {
+  const from = (headers: Readonly<Record<string, string>>) =>
+    ({ headers, raw: { socket: { remoteAddress: '10.0.0.7' } } }) as unknown as WireRequest;
+
+  it('passes on what tells callers apart, and where each called from', () => {
+    const sent = {
+      authorization: 'Bearer x',
+      cookie: 'stratalog-session=y',
+      'x-stratalog-session': '1',
+      'x-datahub-actor': 'urn:li:corpuser:ada',
+      'x-stratalog-strict': 'true',
+    };
+    expect(headersForCaller(from({ ...sent, 'x-forwarded-for': '192.0.2.1' }), undefined)).toEqual({
+      ...sent,
+      'x-forwarded-for': '192.0.2.1, 10.0.0.7',
+    });
+  });
+
+  it('names the user whom the proxy has named, and no user whom the caller names', () => {
+    const sent = { 'x-remote-user': 'root', 'x-stratalog-proxy-user': 'ada' };
+    expect(headersForCaller(from(sent), 'x-remote-user')).toEqual({
+      'x-remote-user': 'ada',
+      'x-forwarded-for': '10.0.0.7',
+    });
+    expect(headersForCaller(from({ 'x-remote-user': 'root' }), 'x-remote-user')).toEqual({
+      'x-forwarded-for': '10.0.0.7',
+    });
   });
 });

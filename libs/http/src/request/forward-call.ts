@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { currentCaller } from '@stratalog/concurrency';
 import { CancelledError } from '@stratalog/domain';
 import type { InjectOptions } from 'fastify';
+import { RELAYED_USER_HEADER } from '../access/users/proxy-users';
 import type { WireRequest } from './wire';
 
 /** A call of another route of this process. */
@@ -24,6 +25,31 @@ interface ForwardedAnswer {
 /** Headers about the body and the connection of the request, and about the form of its answer. */
 const OF_MESSAGE =
   /^(?:accept.*|connection|content-.*|expect|if-.*|keep-alive|mcp-.*|range|te|trailer|transfer-encoding|upgrade|x-http-method-override)$/;
+
+/** What tells one caller from another, besides its address. */
+const OF_CALLER = ['authorization', 'cookie', 'x-stratalog-session', 'x-datahub-actor', 'x-stratalog-strict'];
+
+/**
+ * Returns the headers by which a call to another process is one of the caller of a request: its credentials, the user for whom it speaks, how
+ * strict it is, and its address, as proxies report it. `userHeader`: the header in which the catalog's proxy accepts the user that a
+ * proxy has authenticated. No other header of the request is passed on: this process is trusted, and its caller may not be.
+ */
+export function headersForCaller(
+  { headers, raw }: Pick<WireRequest, 'headers' | 'raw'>,
+  userHeader: string | undefined,
+): Readonly<Record<string, string>> {
+  const own = OF_CALLER.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
+  const user = headers[RELAYED_USER_HEADER];
+  const addresses = [headers['x-forwarded-for'], raw.socket.remoteAddress ?? 'unknown'];
+  return {
+    ...Object.fromEntries(own),
+    ...(userHeader === undefined || typeof user !== 'string' ? {} : { [userHeader]: user }),
+    'x-forwarded-for': addresses.filter((each) => each !== undefined).join(', '),
+  };
+}
 
 /** Aborts when the caller of the request that made a call disconnects. */
 const disconnections = new AsyncLocalStorage<AbortSignal>();

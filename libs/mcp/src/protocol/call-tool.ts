@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { CallRejectedError, NoAnswerError } from '@stratalog/client';
 import { StratalogError } from '@stratalog/domain';
-import { formatAnswer } from '../answers/format-answer';
+import { formatAnswer, formatRejection } from '../answers/format-answer';
 import { makeCursor, readCursor } from '../answers/cursor';
 import type { Clients, Tool } from '../tools/tool';
 
@@ -25,7 +25,8 @@ export async function callTool(
     return { content: [{ type: 'text', text }] };
   } catch (error) {
     if (!isRejection(error)) throw error;
-    return { content: [{ type: 'text', text: error.message }], isError: true };
+    const text = error instanceof CallRejectedError ? formatRejection(error.message) : error.message;
+    return { content: [{ type: 'text', text }], isError: true };
   }
 }
 

@@ -1,11 +1,18 @@
 import { integer, oneOf, text, time } from '@stratalog/http';
-import { LINEAGE_DIRECTIONS, didYouMean } from '@stratalog/domain';
+import { LINEAGE_DIRECTIONS, didYouMean, parseUrn } from '@stratalog/domain';
 
 /** Longest urn of a column, and more than that of anything else. */
 const MAX_URN_BYTES = 2_048;
 
+/** A urn, which becomes a part of paths and of patches: anything else would be a call of another route. */
+export const anyUrn = text(MAX_URN_BYTES).superRefine((sent, context) => {
+  const parsed = parseUrn(sent);
+  if ('fault' in parsed)
+    context.addIssue({ code: 'custom', params: { reason: `is no urn: it ${parsed.fault}` } });
+});
+
 /** Arguments that several tools take. */
-export const urn = text(MAX_URN_BYTES).describe(
+export const urn = anyUrn.describe(
   'Urn of the entity, as search answers it: urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD).',
 );
 export const column = text(MAX_URN_BYTES)

@@ -42,7 +42,11 @@ export interface CommonDeps {
   /** True when stored policies decide about writes. */
   readonly policyMode: 'off' | 'on';
   /** Tools for AI assistants: whether they may write, and the address of the whole catalog where other processes serve parts of it. */
-  readonly mcp: { readonly hasWriteTools: boolean; readonly catalogUrl?: string };
+  readonly mcp: {
+    readonly hasWriteTools: boolean;
+    readonly catalogUrl?: string;
+    readonly userHeader?: string;
+  };
   /** How much the use of entities counts in searches, and the interval at which it is measured. */
   readonly popularity: { readonly strength: 'off' | 'weak' | 'strong'; readonly everyMs: number };
   /** Results of metadata tests: on request, or after each change and all again at an interval. */

@@ -58,6 +58,7 @@ export function commonDeps(
       assistantWrites,
       profile,
       baseUrl,
+      proxyUsers,
       popularity,
       testResults,
       retention,
@@ -82,6 +83,7 @@ export function commonDeps(
     mcp: {
       hasWriteTools: assistantWrites === 'on',
       ...(profile === 'distributed' && baseUrl !== undefined ? { catalogUrl: baseUrl } : {}),
+      ...(proxyUsers === undefined ? {} : { userHeader: proxyUsers.header }),
     },
     popularity,
     testResults,

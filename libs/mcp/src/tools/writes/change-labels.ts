@@ -1,6 +1,6 @@
 import { InvalidRequestError, entityTypeIn } from '@stratalog/domain';
 import * as z from 'zod';
-import { column, urn } from '../arguments';
+import { anyUrn, column, urn } from '../arguments';
 import { defineTool } from '../tool';
 import { placeOfColumn, proposePatch, requireChanges, requireExisting } from './propose-patch';
 
@@ -39,7 +39,7 @@ interface Labels {
 }
 
 function defineLabels({ name, one, many, type, aspect, member }: Labels) {
-  const urns = z.array(z.string()).max(MOST).default([]);
+  const urns = z.array(anyUrn).max(MOST).default([]);
   return defineTool({
     name,
     title: `Change the ${many} of an entity or a column`,

@@ -1,7 +1,7 @@
 import { oneOf } from '@stratalog/http';
 import { didYouMean } from '@stratalog/domain';
 import * as z from 'zod';
-import { urn } from '../arguments';
+import { anyUrn, urn } from '../arguments';
 import { defineTool } from '../tool';
 import { proposePatch, requireChanges, requireExisting } from './propose-patch';
 
@@ -9,7 +9,7 @@ const ROLES = ['TECHNICAL_OWNER', 'BUSINESS_OWNER', 'DATA_STEWARD'] as const;
 /** Most owners of one call. */
 const MOST = 50;
 
-const owners = z.array(z.string()).max(MOST).default([]);
+const owners = z.array(anyUrn).max(MOST).default([]);
 
 export const changeOwners = defineTool({
   name: 'change_owners',
