@@ -145,4 +145,39 @@ describe('the timeline of OpenAPI clients', () => {
     const answer = await catalog.http.get(`/openapi/v2/timeline/v1/${encodeURIComponent(ORDERS)}?${query}`);
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, expect.stringContaining(message)]);
   });
+
+  it('bounds the events of one change, and says how many are left out', async () => {
+    const urn = `urn:li:dataset:(urn:li:dataPlatform:hive,${'w'.repeat(400)},PROD)`;
+    const columns = Array.from({ length: 8_000 }, (_, at) => field(`c${String(at)}`, 'int'));
+    await catalog.http.write(urn, 'schemaMetadata', schemaOf(...columns));
+    const [transaction] = await read('?categories=TECHNICAL_SCHEMA', urn);
+    const told = transaction?.changeEvents as readonly JsonObject[];
+    const { omitted } = told.at(-1)?.parameters as { readonly omitted: number };
+    expect(told.length - 1 + omitted).toBe(columns.length);
+    expect(JSON.stringify(told).length).toBeLessThan(9 * 1024 * 1024);
+  });
+
+  it('rejects more values than it reads, and more events than it tells', async () => {
+    const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.large,PROD)';
+    for (let count = 0; count < 6; count++)
+      await catalog.http.write(urn, 'datasetProperties', {
+        name: String(count),
+        customProperties: { text: 'x'.repeat(7_000_000) },
+      });
+    const values = await catalog.http.get(`/openapi/v2/timeline/v1/${encodeURIComponent(urn)}`);
+    expect([values.status, at(values.json, 'message')]).toEqual([
+      400,
+      expect.stringContaining('more than 64 MB of values'),
+    ]);
+    const described = urn.replace('large', 'described');
+    for (let count = 0; count < 4; count++)
+      await catalog.http.write(described, 'editableDatasetProperties', {
+        description: `${String(count)}${'x'.repeat(6_000_000)}`,
+      });
+    const events = await catalog.http.get(`/openapi/v2/timeline/v1/${encodeURIComponent(described)}`);
+    expect([events.status, at(events.json, 'message')]).toEqual([
+      400,
+      expect.stringContaining('More than 16 MB of events'),
+    ]);
+  });
 });

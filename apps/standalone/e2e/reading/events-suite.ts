@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/json';
 import { at } from '../testing/catalog/catalog-client';
 import type { Answer } from '../testing/catalog/raw-http';
@@ -184,6 +184,38 @@ export function eventsSuite(environment: Readonly<Record<string, string>>): void
       `&offsetId=${encodeURIComponent(await end())}&pollTimeoutSeconds=1`,
     );
     expect([idle.status, at(idle.json, 'count')]).toEqual([200, 0]);
+  });
+
+  it('lets all who wait share one look at the store, and answers each', async () => {
+    const offset = encodeURIComponent(await end());
+    const spied = jest.spyOn(catalog.deps.store, 'readPartitionSequences');
+    try {
+      const waiting = Array.from({ length: 20 }, () =>
+        poll('PlatformEvent_v1', `&offsetId=${offset}&pollTimeoutSeconds=2`),
+      );
+      for (const answer of await Promise.all(waiting)) expect(at(answer.json, 'count')).toBe(0);
+      // One look each at the start, and then ten each second.
+      expect(spied.mock.calls.length).toBeLessThan(20 + 40);
+    } finally {
+      spied.mockRestore();
+    }
+  });
+
+  it('ends an answer before it is too large, and goes on behind what it told', async () => {
+    const offset = await end();
+    const names = Array.from({ length: 8 }, (_, number) => String(number));
+    for (const name of names)
+      await catalog.http.write(tagOf('large'), 'tagProperties', { name, description: 'x'.repeat(2_000_000) });
+    const first = await poll(
+      'MetadataChangeLog_Versioned_v1',
+      `&offsetId=${encodeURIComponent(offset)}&pollTimeoutSeconds=0`,
+    );
+    expect(first.body.length).toBeLessThan(20_000_000);
+    const changes = await readAll('MetadataChangeLog_Versioned_v1', offset);
+    const named = changes.flatMap(({ aspectName, aspect }) =>
+      aspectName === 'tagProperties' ? [at(parseJson(at(aspect, 'value') as string), 'name')] : [],
+    );
+    expect(named).toEqual(names);
   });
 
   it('begins in the past on demand', async () => {

@@ -215,6 +215,31 @@ export function openApiWritesSuite(environment: Readonly<Record<string, string>>
     expect(strict.status).toBe(422);
   });
 
+  it('warns of members and headers of an aspect that mean nothing', async () => {
+    const urn = tagOf('misspelt');
+    const headers = { 'If-Version-Mach': '1', 'X-DataHub-Sync-Index-Updat': 'true', 'X-Other': 'x' };
+    const aspect = { value: { name: 'w' }, systemMetdata: { runId: 'x' }, headers };
+    const { status, headers: answered } = await write([{ urn: tagOf('first') }, { urn, tagProperties: aspect }]);
+    expect([status, JSON.parse(answered['x-stratalog-warnings'] ?? '[]')]).toEqual([
+      200,
+      [
+        '/1/tagProperties/systemMetdata is unknown; did you mean systemMetadata?',
+        '/1/tagProperties/headers/If-Version-Mach is unknown; did you mean If-Version-Match?',
+        '/1/tagProperties/headers/X-DataHub-Sync-Index-Updat is unknown; did you mean X-DataHub-Sync-Index-Update?',
+      ],
+    ]);
+    const strict = await catalog.http.post(
+      '/openapi/v3/entity/tag?async=false',
+      stringifyJson([{ urn, tagProperties: { value: { name: 'x' }, header: {} } }]),
+      { 'X-Stratalog-Strict': 'true' },
+    );
+    expect([strict.status, at(strict.json, 'message')]).toEqual([
+      422,
+      expect.stringContaining('/0/tagProperties/header is unknown; did you mean headers?'),
+    ]);
+    expect(await stored(urn)).toEqual({ name: 'w' });
+  });
+
   it('keeps what the background rejects as dead letters', async () => {
     const body = [
       { urn: tagOf('late-a'), ...properties('late-a') },

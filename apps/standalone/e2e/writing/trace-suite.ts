@@ -1,5 +1,6 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { stringifyJson, type JsonOutput, type JsonOutputObject, type JsonValue } from '@stratalog/json';
+import type { VersionPage } from '@stratalog/ports';
 import { until } from '@stratalog/testkit';
 import { at } from '../testing/catalog/catalog-client';
 import type { Answer } from '../testing/catalog/raw-http';
@@ -106,6 +107,23 @@ export function traceSuite(environment: Readonly<Record<string, string>>): void 
     const profile = { datasetProfile: { value: { timestampMillis: 1_700_000_000_000, rowCount: 1 } } };
     const trace = traceOf(await write(ORDERS, profile, { type: 'dataset' }));
     expect(await settled(trace, ORDERS, 'datasetProfile')).toEqual(stateOf('ACTIVE_STATE'));
+  });
+
+  it('reads no values of the versions among which it looks for a write', async () => {
+    const urn = tagOf('long');
+    const first = traceOf(await write(urn, named('first')));
+    await settled(first, urn, 'tagProperties');
+    for (let count = 0; count < 3; count++) await write(urn, named(String(count)), { query: '?async=false' });
+    const spied = jest.spyOn(catalog.deps.history, 'listVersions');
+    try {
+      expect(await settled(first, urn, 'tagProperties')).toEqual(stateOf('HISTORIC_STATE'));
+      const pages = await Promise.all(spied.mock.results.map(({ value }) => value as Promise<VersionPage | undefined>));
+      expect(pages.flatMap((page) => page?.versions.map((version) => version.value) ?? [])).toEqual(
+        Array.from({ length: 4 }, () => undefined),
+      );
+    } finally {
+      spied.mockRestore();
+    }
   });
 
   it('does not know a write that no one made', async () => {

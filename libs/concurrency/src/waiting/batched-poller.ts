@@ -31,24 +31,29 @@ export class BatchedPoller<Query, Answer> {
   /**
    * Resolves once a poll returns an answer.
    *
-   * **Errors**: rejects with `late()` after `timeoutMs`, and with the failure of a poll when there is no
+   * **Errors**: rejects with `late()` after `timeoutMs`, or when `signal` aborts, and with the failure of a poll when there is no
    * `retryDelayMs`.
    */
-  async waitFor(query: Query, timeoutMs: number, late: () => Error): Promise<Answer> {
+  async waitFor(query: Query, timeoutMs: number, late: () => Error, signal?: AbortSignal): Promise<Answer> {
     let timer: NodeJS.Timeout | undefined;
     let waiting: Waiting<Query, Answer> | undefined;
+    let leave = (): void => undefined;
     try {
       return await new Promise<Answer>((settle, fail) => {
         waiting = { query, settle, fail };
         this.waiting.add(waiting);
-        timer = setTimeout(() => {
+        leave = () => {
           fail(late());
-        }, timeoutMs);
+        };
+        timer = setTimeout(leave, timeoutMs);
+        signal?.addEventListener('abort', leave);
+        if (signal?.aborted === true) leave();
         // The poll outlives the caller that starts it, because other callers share it.
         if (!this.isPolling) void actForProcess(() => this.pollUntilEmpty());
       });
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
       if (waiting !== undefined) this.waiting.delete(waiting);
     }
   }

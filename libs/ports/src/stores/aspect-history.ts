@@ -107,6 +107,8 @@ export interface VersionRange {
   readonly from: number;
   readonly to: number;
   readonly newestFirst: boolean;
+  /** True leaves out the values. */
+  readonly withoutValues?: boolean;
   readonly limit: number;
 }
 

@@ -33,14 +33,16 @@ import { ingestSnapshots } from './snapshots/ingest-snapshots';
 import { SnapshotsController } from './snapshots/snapshots.controller';
 import { TraceController } from './tracing/trace.controller';
 import { mintTraceId } from './tracing/trace-id';
+import { LogWaits } from './tracing/log-waits';
 import { TRACE_WAIT_MS, traceWrites, type TraceDeps } from './tracing/trace-writes';
 import { UsageIngestController } from './usage/usage.controller';
 
 interface StageDeps extends Omit<
   DeletionDeps & ReferenceDeps & RunRollbackDeps & TraceDeps,
-  'graphReads' | 'searchWaits' | 'graphWaits'
+  'graphReads' | 'searchWaits' | 'graphWaits' | 'logWaits'
 > {
   readonly searchIndexes: PolledIndexes;
+  readonly proposals: IngestDeps['proposals'] & Pick<ProposalLog, 'progress'>;
   readonly clock: Clock;
   readonly positionTimeoutMs: number;
   readonly retentionStore: RetentionStore;
@@ -57,7 +59,15 @@ interface StageDeps extends Omit<
 /** Dependencies of use cases that the stage makes itself. */
 type OwnDeps = Pick<
   RollbackCallDeps & ReferenceCallDeps & PolicyDeps & AwaitIndexesDeps & TraceDeps,
-  'rollback' | 'removal' | 'onTask' | 'graphReads' | 'searchReads' | 'searchWaits' | 'graphWaits' | 'policies'
+  | 'rollback'
+  | 'removal'
+  | 'onTask'
+  | 'graphReads'
+  | 'searchReads'
+  | 'searchWaits'
+  | 'graphWaits'
+  | 'logWaits'
+  | 'policies'
 >;
 
 /** The controllers of this stage, in reading order. */
@@ -113,6 +123,7 @@ export const ingestStage: Stage<StageDeps, DynamicModule> = {
       searchReads: new PositionedReads(search),
       searchWaits: new PositionedReads({ ...search, positionTimeoutMs: TRACE_WAIT_MS }),
       graphWaits: new PositionedReads({ ...graph, positionTimeoutMs: TRACE_WAIT_MS }),
+      logWaits: new LogWaits(given),
     };
     const policies = given.policyMode === 'on' ? new StoredPolicies(given) : undefined;
     const deps = { ...given, ...waits, graphReads, policies };

@@ -60,6 +60,7 @@ import { resolveType, resolveTypes } from './search/resolve-types';
 import { scrollEntities } from './search/scroll-entities';
 import { searchEntities } from './search/search-entities';
 import { ChangeEventsController } from './change-events/change-events.controller';
+import { ChangeWaits } from './change-events/change-waits';
 import { pollEvents } from './change-events/poll-events';
 import { readEventTimeline } from './change-events/read-event-timeline';
 import { DisplayNames } from './facets/display-names';
@@ -134,6 +135,7 @@ export class QueryModule {
       displayNames: new DisplayNames(),
       layouts: new LayoutThreads(),
       batchReads: new BatchReads(),
+      changeWaits: new ChangeWaits(given),
       served: new ServedSchema(given.registry),
     };
     const reads = new PositionedReads({ ...deps, indexes: deps.searchIndexes, indexName: 'search index' });

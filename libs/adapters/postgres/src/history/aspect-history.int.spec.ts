@@ -167,6 +167,17 @@ describe('PostgresAspectHistory', () => {
     expect(await history.listChanges({ urn, limit: 10 })).toEqual({ changes: [], hasMore: false });
   });
 
+  it.each([true, false])('lists versions without their values (newest first: %s)', async (newestFirst) => {
+    for (const n of [1, 2, 3]) await put(n * 1_000, `{"n":${String(n)}}`);
+    const range = { urn, aspectName, from: 1, to: 9, newestFirst, limit: 2 };
+    const page = await history.listVersions({ ...range, withoutValues: true });
+    const whole = await history.listVersions(range);
+    expect(page).toEqual({
+      ...whole,
+      versions: whole?.versions.map(({ value: _value, ...version }) => version),
+    });
+  });
+
   it('reads deletions, and skips restated values', async () => {
     await put(1_000, '{"n":1}');
     await commit(2_000, aspectName, 'restate', '{"n":1}');

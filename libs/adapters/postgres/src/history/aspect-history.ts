@@ -25,6 +25,8 @@ import type { Database, Statement } from '../database/database';
 import { readCatalogChanges } from './catalog-changes';
 import { readFollowedChanges } from './followed-changes';
 import {
+  BARE_NEWEST_FIRST,
+  BARE_OLDEST_FIRST,
   CHANGES,
   CHANGES_BY_DAY,
   ENTITY_AT,
@@ -78,24 +80,25 @@ type RefAtRow = Omit<AspectAtRow, 'aspect'> & {
   readonly left_out: boolean | null;
 };
 
+function rangeStatementFor({ newestFirst, withoutValues = false }: VersionRange): Statement {
+  if (withoutValues) return newestFirst ? BARE_NEWEST_FIRST : BARE_OLDEST_FIRST;
+  return newestFirst ? NEWEST_FIRST : OLDEST_FIRST;
+}
+
 /** Reads the history from the `change` table. */
 export class PostgresAspectHistory implements AspectHistory {
   constructor(private readonly database: Database) {}
 
   async listVersions(range: VersionRange): Promise<VersionPage | undefined> {
-    const { urn, aspectName, from, to, newestFirst, limit } = range;
+    const { urn, aspectName, from, to, limit, withoutValues = false } = range;
     const [bounds] = await this.select<Bounds>(VERSION_BOUNDS, [urn, aspectName]);
     const { oldest = null, newest = null, truncated = null } = bounds ?? {};
     if (oldest === null || newest === null) return undefined;
-    const statement = newestFirst ? NEWEST_FIRST : OLDEST_FIRST;
-    const rows = await this.select<VersionRow>(statement, [
-      urn,
-      aspectName,
-      from,
-      to,
-      limit + 1,
-      MAX_PAGE_BYTES,
-    ]);
+    const bounded = [urn, aspectName, from, to, limit + 1];
+    const rows = await this.select<VersionRow>(
+      rangeStatementFor(range),
+      withoutValues ? bounded : [...bounded, MAX_PAGE_BYTES],
+    );
     const page = toPage(rows, limit);
     return {
       versions: page.map(toPastVersion),

@@ -8,7 +8,7 @@ export const VERSIONED = "kind <> 'timeseries'";
 /** Selects the row of a version itself, without the restatements of its value. */
 export const OWN = `${VERSIONED} and kind <> 'restate'`;
 
-/** Reads a range of an aspect's versions in one direction; leaves out values that exceed the page size. */
+/** Reads a range of an aspect's versions in one direction; leaves out values that exceed the page size ($6). */
 function rangeStatement(name: string, direction: 'asc' | 'desc'): Statement {
   return {
     name,
@@ -29,6 +29,19 @@ function rangeStatement(name: string, direction: 'asc' | 'desc'): Statement {
 
 export const OLDEST_FIRST = rangeStatement('versions-oldest-first', 'asc');
 export const NEWEST_FIRST = rangeStatement('versions-newest-first', 'desc');
+
+/** Reads a range of an aspect's versions in one direction, without their values. */
+function bareRangeStatement(name: string, direction: 'asc' | 'desc'): Statement {
+  return {
+    name,
+    text: `select ${COLUMNS}, null as value, false as left_out from change
+            where urn = $1 and aspect = $2 and version between $3 and $4 and ${OWN}
+            order by version ${direction} limit $5`,
+  };
+}
+
+export const BARE_OLDEST_FIRST = bareRangeStatement('bare-versions-oldest-first', 'asc');
+export const BARE_NEWEST_FIRST = bareRangeStatement('bare-versions-newest-first', 'desc');
 
 export const VERSION_BOUNDS: Statement = {
   name: 'version-bounds',

@@ -1,4 +1,4 @@
-import { NotCaughtUpError, type Position } from '@stratalog/domain';
+import { NotCaughtUpError, type Position, type Proposal, type UnknownNames } from '@stratalog/domain';
 import type { PositionedReads } from '@stratalog/indexing';
 
 export interface AwaitIndexesDeps {
@@ -7,18 +7,32 @@ export interface AwaitIndexesDeps {
 }
 
 /**
- * Resolves when searches and relationships include a write.
+ * Resolves when searches and relationships include a write. When an index does not in time, the write is committed all the same: a write that may
+ * be sent again ends in an error, so that the client does; the result of any other is that it is there, with a warning.
  *
- * **Errors**: `NotCaughtUpError` when an index does not in time; the write is committed all the same.
+ * **Errors**: `NotCaughtUpError`.
  */
 export async function awaitIndexes(
   { searchReads, graphReads }: AwaitIndexesDeps,
   { seqs }: Position,
+  { proposals, unknown }: AwaitedWrite,
 ): Promise<void> {
   try {
     await Promise.all([searchReads.waitUntil(seqs), graphReads.waitUntil(seqs)]);
   } catch (error) {
     if (!(error instanceof NotCaughtUpError)) throw error;
-    throw new NotCaughtUpError(`The write is committed, and not searchable yet. ${error.message}`);
+    const reason = `The write is committed, and not searchable yet. ${error.message}`;
+    if (proposals.every(isRepeatable)) throw new NotCaughtUpError(reason);
+    unknown.reportSentence(reason);
   }
+}
+
+interface AwaitedWrite {
+  readonly proposals: readonly Proposal[];
+  readonly unknown: UnknownNames;
+}
+
+/** True when the same proposal again leaves the same value: a condition may hold once only, and so may the test of a patch. */
+function isRepeatable({ changeType, headers = {} }: Proposal): boolean {
+  return changeType === 'UPSERT' && Object.keys(headers).length === 0;
 }

@@ -86,7 +86,7 @@ export class EntityWritesController {
     if (isAsync) setAccepted(reply);
     setTraceparent(reply, formatTraceparent(traceId));
     if (position !== undefined && placed.some(({ isIndexAwaited }) => isIndexAwaited))
-      await this.awaitIndexes(position);
+      await this.awaitIndexes(position, { proposals, unknown });
     return toAnswer(placed, systemMetadata);
   }
 }

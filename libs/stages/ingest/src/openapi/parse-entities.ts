@@ -1,5 +1,6 @@
 import {
   MAX_MEMBER_FAULTS,
+  PROPOSAL_HEADERS,
   readProposal,
   type ChangeType,
   type MemberFault,
@@ -50,7 +51,7 @@ export function* parseEntities(
   const placed: PlacedProposal[] = [];
   const faults: MemberFault[] = [];
   for (const [at, element] of elements.entries()) {
-    for (const each of readElement(element, context)) {
+    for (const each of readElement(element, { ...context, report: within(context.report, at) })) {
       const place = `${String(at)}${each.path}`;
       if ('proposal' in each) {
         const { isIndexAwaited } = each;
@@ -108,7 +109,7 @@ function* readWrite(
     };
     return;
   }
-  reportMisspeltHeaders(member, path, report);
+  reportMisspeltHeaders(member, path, report, HEADERS);
   const members: JsonObject = {
     entityType,
     entityUrn: urn,
@@ -129,6 +130,14 @@ function* readWrite(
 const CREATION = 'if-none-match';
 /** By it a client waits until the write is searchable; it is the mode `SYNC_WAIT` of the Python client. */
 const AWAIT_INDEX = 'x-datahub-sync-index-update';
+
+const HEADERS = [...PROPOSAL_HEADERS, 'If-None-Match', 'X-DataHub-Sync-Index-Update'];
+
+function within(report: ReportUnknown, at: number): ReportUnknown {
+  return (place, name, known) => {
+    report(`/${String(at)}${place}`, name, known);
+  };
+}
 
 /** Reads a header by its name in lower case. */
 function readHeader(headers: JsonValue | undefined, wanted: string): JsonValue | undefined {

@@ -58,13 +58,18 @@ export function* parseProposals(
 }
 
 /** Clients send headers for other receivers. A name close to a known header is most likely a misspelling of it. */
-export function reportMisspeltHeaders(members: JsonValue, place: string, report: ReportUnknown): void {
+export function reportMisspeltHeaders(
+  members: JsonValue,
+  place: string,
+  report: ReportUnknown,
+  names: readonly string[] = PROPOSAL_HEADERS,
+): void {
   const headers = isJsonObject(members) ? members.headers : undefined;
   if (!isJsonObject(headers)) return;
-  const known = new Set(PROPOSAL_HEADERS.map((name) => name.toLowerCase()));
+  const known = new Set(names.map((name) => name.toLowerCase()));
   for (const name of Object.keys(headers).slice(0, MAX_HEADERS)) {
-    if (known.has(name.toLowerCase()) || nearestName(name, PROPOSAL_HEADERS) === undefined) continue;
-    report(`${place}/headers/`, name, PROPOSAL_HEADERS);
+    if (known.has(name.toLowerCase()) || nearestName(name, names) === undefined) continue;
+    report(`${place}/headers/`, name, names);
   }
 }
 

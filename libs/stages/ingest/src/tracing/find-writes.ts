@@ -24,7 +24,7 @@ export interface FoundWrites {
 const READS_AT_ONCE = 4;
 /** Processes that stamp a trace and a version may have clocks that differ. **Units**: milliseconds. */
 const CLOCK_SLACK_MS = 60_000;
-const PAGE = 100;
+const PAGE = 1_000;
 
 /** Looks for the writes of a trace among the dead letters, and in the store for those that it can have. */
 export async function findWrites(
@@ -73,7 +73,8 @@ async function isInHistory(
   { id, sinceMs }: { readonly id: string; readonly sinceMs: number },
 ): Promise<boolean> {
   for (let to = Number.MAX_SAFE_INTEGER, hasMore = true; hasMore;) {
-    const page = await history.listVersions({ ...ref, from: 1, to, newestFirst: true, limit: PAGE });
+    const range = { ...ref, from: 1, to, newestFirst: true, withoutValues: true, limit: PAGE };
+    const page = await history.listVersions(range);
     const recent = page?.versions.filter(({ created }) => created.time >= sinceMs) ?? [];
     if (recent.some(({ systemMetadata }) => hasTrace(systemMetadata, id))) return true;
     const last = page?.versions.at(-1);

@@ -1,16 +1,16 @@
 import { StratalogError, aspectKey, partitionOf, type PartitionSequences } from '@stratalog/domain';
-import { pause } from '@stratalog/concurrency';
 import type { PositionedReads } from '@stratalog/indexing';
 import type { JsonOutputObject } from '@stratalog/json';
-import type { AspectRef, ConsumerProgress, ProposalLog } from '@stratalog/ports';
+import type { AspectRef } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry } from '@stratalog/registry';
 import { findWrites, type FindingDeps, type FoundWrites } from './find-writes';
+import type { LogWaits } from './log-waits';
 import { isOwnTrace, type Trace } from './trace-id';
 import type { WRITE_STATUSES } from './trace.routes';
 
 export interface TraceDeps extends FindingDeps {
   readonly registry: EntityRegistry;
-  readonly proposals: Pick<ProposalLog, 'progress'>;
+  readonly logWaits: LogWaits;
   /** The indices, with a limit of {@link TRACE_WAIT_MS}. */
   readonly searchWaits: Pick<PositionedReads, 'waitUntil'>;
   readonly graphWaits: Pick<PositionedReads, 'waitUntil'>;
@@ -25,8 +25,6 @@ export interface TraceRequest {
 
 /** A client that is told that a write is pending comes back after two seconds; most writes need less. */
 export const TRACE_WAIT_MS = 1_000;
-const POLL_DELAY_MS = 20;
-const NEVER = new AbortController().signal;
 
 type WriteStatus = (typeof WRITE_STATUSES)[number];
 
@@ -49,7 +47,7 @@ export async function traceWrites(
   // A trace of another catalog, or one that was made up, is in none of the places that would be searched for it.
   if (!isOwnTrace(trace, deps.store.identity.storeId))
     return answerRefs({ refs, onlyErrors }, () => ({ status: 'UNKNOWN' }), NOT_BEHIND);
-  const isDecided = await isLogDecided(deps);
+  const isDecided = await deps.logWaits.isDecided(TRACE_WAIT_MS);
   // The store cannot have an aspect that the model lacks; a dead letter can.
   const writes = await findWrites(
     deps,
@@ -87,22 +85,6 @@ function answerRefs(
     (answer[ref.urn] ??= {})[ref.aspectName] = toAnswer(state, reached);
   }
   return answer;
-}
-
-/** Waits a little until the writer has passed what the log holds now; false when it has not. */
-async function isLogDecided({ proposals }: Pick<TraceDeps, 'proposals'>): Promise<boolean> {
-  const until = performance.now() + TRACE_WAIT_MS;
-  const atStart = await proposals.progress();
-  let now: ConsumerProgress = atStart;
-  for (;;) {
-    const isBehind = [...atStart].some(
-      ([partition, { endOffset }]) => (now.get(partition)?.committedOffset ?? 0) < endOffset,
-    );
-    if (!isBehind) return true;
-    if (performance.now() >= until) return false;
-    await pause(POLL_DELAY_MS, NEVER);
-    now = await proposals.progress();
-  }
 }
 
 /** The position of the store that includes all found writes. */

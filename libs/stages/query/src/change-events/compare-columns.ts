@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, valueAt, type JsonObject, type JsonValue, type Steps } from '@stratalog/json';
 import { columnUrn } from '@stratalog/registry';
+import type { BoundedEvents } from './bounded-events';
 import type { ChangeEvent } from './change-event';
 import { compareLists, LISTS_OF_COLUMNS } from './compare-lists';
 import { compareTexts } from './compare-texts';
@@ -19,23 +20,23 @@ export function* compareColumns(
   { urn, aspectName }: { readonly urn: string; readonly aspectName: string },
   before: JsonObject | undefined,
   after: JsonObject | undefined,
-  found: ChangeEvent[],
+  found: BoundedEvents,
 ): Steps<void> {
   const columns = COLUMNS.get(aspectName);
   if (columns === undefined) return;
   const [old, now] = [readColumns(before, columns.list), readColumns(after, columns.list)];
   for (const [path, former] of old) {
-    if (columns.isSchema && !now.has(path)) found.push(toSchemaEvent(urn, path, former, 'REMOVE'));
+    if (columns.isSchema && !now.has(path)) found.add(toSchemaEvent(urn, path, former, 'REMOVE'));
     if (!columns.isSchema && !now.has(path))
-      for (const event of compareSayings(urn, path, former, undefined)) found.push(event);
+      for (const event of compareSayings(urn, path, former, undefined)) found.add(event);
     yield;
   }
   for (const [path, column] of now) {
     const former = old.get(path);
-    if (columns.isSchema && former === undefined) found.push(toSchemaEvent(urn, path, column, 'ADD'));
+    if (columns.isSchema && former === undefined) found.add(toSchemaEvent(urn, path, column, 'ADD'));
     else if (columns.isSchema && hasOtherType(former, column))
-      found.push(toSchemaEvent(urn, path, column, 'MODIFY'));
-    for (const event of compareSayings(urn, path, former, column)) found.push(event);
+      found.add(toSchemaEvent(urn, path, column, 'MODIFY'));
+    for (const event of compareSayings(urn, path, former, column)) found.add(event);
     yield;
   }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, Steps } from '@stratalog/json';
 import type { ChangeEvent, ComparedAspect } from './change-event';
+import { BoundedEvents } from './bounded-events';
 import { compareColumns } from './compare-columns';
 import { compareLists, LISTS } from './compare-lists';
 import { compareTexts } from './compare-texts';
@@ -7,23 +8,28 @@ import { compareTexts } from './compare-texts';
 /**
  * Says what a new version of an aspect means: which tags, owners, columns and so on it adds, removes or changes. A function of the two
  * values alone, so that a timeline and the stream of events say the same, however often they are read. Changes of aspects without
- * such a meaning have no events.
+ * such a meaning have no events, and those of a change of megabytes are bounded.
  */
 export function* describeChange(compared: ComparedAspect): Steps<readonly ChangeEvent[]> {
   const { urn, aspectName, before, after } = compared;
-  const events: ChangeEvent[] = [...describeLife(compared)];
+  const events = new BoundedEvents();
+  for (const event of describeLife(compared)) events.add(event);
   const things = LISTS.get(aspectName);
   if (things !== undefined) {
     for (const event of compareLists(things, { urn }, before, after)) {
-      events.push(event);
+      events.add(event);
       yield;
     }
   }
   yield* compareColumns(compared, before, after, events);
-  if (aspectName === 'deprecation') events.push(...describeDeprecation(urn, before, after));
-  else if (aspectName === 'versionProperties') events.push(...describeVersion(urn, before, after));
-  else events.push(...compareTexts({ urn }, before, after));
-  return events;
+  for (const event of describeRest(compared)) events.add(event);
+  return events.list(urn);
+}
+
+function* describeRest({ urn, aspectName, before, after }: ComparedAspect): Generator<ChangeEvent> {
+  if (aspectName === 'deprecation') yield* describeDeprecation(urn, before, after);
+  else if (aspectName === 'versionProperties') yield* describeVersion(urn, before, after);
+  else yield* compareTexts({ urn }, before, after);
 }
 
 /** An entity is created, hidden, shown again, or deleted. */

@@ -63,7 +63,9 @@ export const READ_EVENT_TIMELINE = defineRoute({
         }),
       ),
     },
-    rejections: { 400: 'More than 2,000 changes are within the time.' },
+    rejections: {
+      400: 'More than 2,000 changes are within the time, more than 64 MB of their values, or more than 16 MB of events.',
+    },
     examples: [
       { title: 'Tags and columns', parameters: { urn: EXAMPLE_URN, categories: 'TAG,TECHNICAL_SCHEMA' } },
       { title: 'Everything', parameters: { urn: EXAMPLE_URN } },

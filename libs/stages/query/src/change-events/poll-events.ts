@@ -12,6 +12,7 @@ import { currentCaller, inSlices, pause } from '@stratalog/concurrency';
 import type { JsonOutputObject, Steps } from '@stratalog/json';
 import type { AspectHistory, AspectStore, Clock, FollowedChange } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
+import { listBehind, type ChangeWaits } from './change-waits';
 import { toEvents, type Topic } from './to-events';
 
 export interface PollDeps {
@@ -19,6 +20,7 @@ export interface PollDeps {
   readonly clock: Clock;
   readonly store: Pick<AspectStore, 'identity' | 'readPartitionSequences'>;
   readonly history: Pick<AspectHistory, 'readChangesAfter' | 'positionAt'>;
+  readonly changeWaits: ChangeWaits;
 }
 
 export interface PollRequest {
@@ -31,8 +33,12 @@ export interface PollRequest {
   readonly timeoutMs: number;
 }
 
-/** Delay between two looks at the log. It bounds the delay of an event, and the cost of those who wait. */
-const POLL_DELAY_MS = 100;
+/**
+ * Events of one answer beyond which it takes no further change; those of one change are bounded too. **Units**: UTF-16 units.
+ */
+const MAX_LENGTH = 8 * 1024 * 1024;
+/** Least pause between two reads of changes without an event. */
+const MIN_PAUSE_MS = 10;
 const DAY_MS = 86_400_000;
 const NEVER = new AbortController().signal;
 
@@ -52,23 +58,30 @@ export async function pollEvents(
   request: PollRequest,
   limits: AccessLimits,
 ): Promise<JsonOutputObject> {
-  const { store, history } = deps;
   const until = performance.now() + request.timeoutMs;
-  let position = await readStart(deps, request);
+  let { position, ends } = await readStart(deps, request);
   let events: readonly string[] = [];
-  while (events.length === 0) {
-    const behind = listBehind(position, await store.readPartitionSequences());
-    const changes = behind.size === 0 ? [] : await history.readChangesAfter(behind, request.limit);
+  for (;;) {
+    const startMs = performance.now();
+    const changes = await readBehind(deps, position, { ends, limit: request.limit });
     if (changes.length > 0) {
-      events = await inSlices(eventsOf(deps.registry, request.topic, changes, limits));
-      position = advance(position, changes);
+      const told = await inSlices(eventsOf(deps.registry, request.topic, changes, limits));
+      ({ events } = told);
+      position = advance(position, changes.slice(0, told.handled));
     }
     const leftMs = until - performance.now();
-    if (leftMs <= 0) break;
-    if (changes.length === 0)
-      await pause(Math.min(POLL_DELAY_MS, leftMs), currentCaller()?.disconnected ?? NEVER);
+    if (events.length > 0 || leftMs <= 0) break;
+    if (listBehind(position, ends).size > 0) {
+      // Whoever searches a long log for rare events leaves half of the time to others.
+      const restMs = Math.max(MIN_PAUSE_MS, performance.now() - startMs);
+      await pause(Math.min(restMs, leftMs), currentCaller()?.disconnected ?? NEVER);
+      continue;
+    }
+    const news = await deps.changeWaits.endsBehind(position, leftMs);
+    if (news === undefined) break;
+    ends = news;
   }
-  const { storeId, epoch } = store.identity;
+  const { storeId, epoch } = deps.store.identity;
   return {
     offsetId: formatPosition({ storeId, epoch, seqs: position }),
     count: events.length,
@@ -76,13 +89,21 @@ export async function pollEvents(
   };
 }
 
+interface Start {
+  readonly position: PartitionSequences;
+  /** The ends of the partitions, at some time since the call. */
+  readonly ends: PartitionSequences;
+}
+
 async function readStart(
   { store, history, clock }: PollDeps,
   { offsetId, lookbackDays }: PollRequest,
-): Promise<PartitionSequences> {
+): Promise<Start> {
+  const ends = await store.readPartitionSequences();
   if (offsetId === undefined) {
-    if (lookbackDays === undefined) return store.readPartitionSequences();
-    return (await history.positionAt(clock.now() - lookbackDays * DAY_MS)).position;
+    if (lookbackDays === undefined) return { position: ends, ends };
+    const { position } = await history.positionAt(clock.now() - lookbackDays * DAY_MS);
+    return { position, ends };
   }
   const position = parsePosition(offsetId);
   if (position === undefined || !isOfStore(position, store.identity)) {
@@ -90,15 +111,18 @@ async function readStart(
       `Parameter 'offsetId': "${offsetId.slice(0, 100)}" is no offset of this store; begin without one`,
     );
   }
-  if (!covers(await store.readPartitionSequences(), position.seqs))
+  if (!covers(ends, position.seqs))
     throw new InvalidRequestError("Parameter 'offsetId' lies ahead of the store; begin without one");
-  return position.seqs;
+  return { position: position.seqs, ends };
 }
 
-/** The partitions that have more changes, each with the number of the last one that was read. */
-function listBehind(position: PartitionSequences, ends: PartitionSequences): PartitionSequences {
-  const read = [...ends].map(([partition, end]) => [partition, position.get(partition) ?? 0, end] as const);
-  return new Map(read.flatMap(([partition, seq, end]) => (seq < end ? [[partition, seq]] : [])));
+async function readBehind(
+  { history }: PollDeps,
+  position: PartitionSequences,
+  { ends, limit }: Pick<Start, 'ends'> & Pick<PollRequest, 'limit'>,
+): Promise<readonly FollowedChange[]> {
+  const behind = listBehind(position, ends);
+  return behind.size === 0 ? [] : history.readChangesAfter(behind, limit);
 }
 
 function advance(position: PartitionSequences, changes: readonly FollowedChange[]): PartitionSequences {
@@ -107,17 +131,24 @@ function advance(position: PartitionSequences, changes: readonly FollowedChange[
   return reached;
 }
 
+/** Makes the events of changes until they are enough. `handled`: the number of these changes. */
 function* eventsOf(
   registry: EntityRegistry,
   topic: Topic,
   changes: readonly FollowedChange[],
   limits: AccessLimits,
-): Steps<readonly string[]> {
+): Steps<{ readonly events: readonly string[]; readonly handled: number }> {
   const events: string[] = [];
+  let [length, handled] = [0, 0];
   for (const change of changes) {
+    if (length >= MAX_LENGTH) break;
+    handled++;
     if (isWithinLimits(limits, change.urn))
-      for (const event of yield* toEvents(registry, topic, change)) events.push(event);
+      for (const event of yield* toEvents(registry, topic, change)) {
+        events.push(event);
+        length += event.length;
+      }
     yield;
   }
-  return events;
+  return { events, handled };
 }

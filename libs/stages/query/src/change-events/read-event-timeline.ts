@@ -3,6 +3,7 @@ import { inSlices } from '@stratalog/concurrency';
 import type { JsonOutputObject, Steps } from '@stratalog/json';
 import type { AspectHistory, PastChange } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry, type EntityType } from '@stratalog/registry';
+import { greatestOf, lengthOf } from './bounded-events';
 import type { ChangeEvent, ChangeGrade, TIMELINE_CATEGORIES } from './change-event';
 import { compareChange } from './compare-change';
 
@@ -17,6 +18,9 @@ export interface EventTimelineRequest {
 
 /** Most changes of aspects that an answer is made of, each with two values. */
 const MAX_CHANGES = 2_000;
+/** Most that these values, and the events of an answer, take. **Units**: UTF-16 units of JSON. */
+const MAX_VALUES_LENGTH = 64 * 1024 * 1024;
+const MAX_EVENTS_LENGTH = 16 * 1024 * 1024;
 const PAGE = 100;
 
 /** Changes of one time by one actor. */
@@ -33,7 +37,7 @@ interface Transaction {
  * **Shape**: `[{timestamp, actor, semVer, semVerChange, changeEvents: [{category, operation, modifier?, entityUrn, semVerChange, description,
  * parameters?}]}]`.
  *
- * **Errors**: `InvalidRequestError` for a malformed urn, and when more than {@link MAX_CHANGES} changes are within the time.
+ * **Errors**: `InvalidRequestError` for a malformed urn, and when more changes are within the time than an answer is made of, or larger ones.
  *
  * **Source**: `docs/wire-decisions.md`, Reading.
  */
@@ -44,7 +48,7 @@ export async function readEventTimeline(
   const { entityType } = entityNamed(registry, urn);
   const newestFirst: Transaction[] = [];
   const wanted: ReadonlySet<string> = new Set(categories);
-  let count = 0;
+  let [count, values, told] = [0, 0, 0];
   for (let beforeSeq: number | undefined, hasMore = true; hasMore;) {
     const page = await history.listChanges({
       urn,
@@ -54,15 +58,32 @@ export async function readEventTimeline(
       ...(beforeSeq !== undefined && { beforeSeq }),
     });
     count += page.changes.length;
-    if (count > MAX_CHANGES) throw new InvalidRequestError(TOO_MANY);
-    await inSlices(addChanges(newestFirst, page.changes, { urn, entityType, wanted }));
+    if (count > MAX_CHANGES) throw tooMuch(`More than ${String(MAX_CHANGES)} changes are`);
+    values += lengthOfValues(page.changes);
+    if (values > MAX_VALUES_LENGTH)
+      throw tooMuch(`Changes with more than ${toMegabytes(MAX_VALUES_LENGTH)} of values are`);
+    told += await inSlices(addChanges(newestFirst, page.changes, { urn, entityType, wanted }));
+    if (told > MAX_EVENTS_LENGTH) throw tooMuch(`More than ${toMegabytes(MAX_EVENTS_LENGTH)} of events are`);
     beforeSeq = page.changes.at(-1)?.seq;
     hasMore = page.hasMore && beforeSeq !== undefined;
   }
   return withVersions(newestFirst.filter(({ events }) => events.length > 0).toReversed());
 }
 
-const TOO_MANY = `More than ${String(MAX_CHANGES)} changes are within the time; send a later 'startTime'`;
+function tooMuch(what: string): InvalidRequestError {
+  return new InvalidRequestError(`${what} within the time; send a later 'startTime', or fewer 'categories'`);
+}
+
+function toMegabytes(length: number): string {
+  return `${String(length / 1024 / 1024)} MB`;
+}
+
+function lengthOfValues(changes: readonly PastChange[]): number {
+  return changes.reduce(
+    (sum, { value = '', previous }) => sum + value.length + (previous?.value ?? '').length,
+    0,
+  );
+}
 
 interface Selection {
   readonly urn: string;
@@ -70,11 +91,13 @@ interface Selection {
   readonly wanted: ReadonlySet<string>;
 }
 
+/** Returns about the length of what was added. */
 function* addChanges(
   newestFirst: Transaction[],
   changes: readonly PastChange[],
   { urn, entityType, wanted }: Selection,
-): Steps<void> {
+): Steps<number> {
+  let length = 0;
   for (const change of changes) {
     const { time, actor } = change.created;
     const all = yield* compareChange(urn, entityType, change);
@@ -82,15 +105,17 @@ function* addChanges(
     const last = newestFirst.at(-1);
     if (last?.time === time && last.actor === actor) last.events.unshift(...events);
     else newestFirst.push({ time, actor, events: [...events] });
+    for (const event of events) length += lengthOf(event);
     yield;
   }
+  return length;
 }
 
 /** The first is 1.0.0; each later one goes up by the greatest of its grades. */
 function withVersions(oldestFirst: readonly Transaction[]): readonly JsonOutputObject[] {
   let version: readonly [major: number, minor: number, patch: number] = [0, 0, 0];
   return oldestFirst.map(({ time, actor, events }, at) => {
-    const grade = greatestOf(events);
+    const grade = greatestOf(new Set(events.map((event) => event.grade)));
     version = at === 0 ? [1, 0, 0] : bump(version, grade);
     return {
       timestamp: time,
@@ -100,11 +125,6 @@ function withVersions(oldestFirst: readonly Transaction[]): readonly JsonOutputO
       changeEvents: events.map(({ grade: semVerChange, ...event }) => ({ ...event, semVerChange })),
     };
   });
-}
-
-function greatestOf(events: readonly ChangeEvent[]): ChangeGrade {
-  const grades = new Set(events.map(({ grade }) => grade));
-  return grades.has('MAJOR') ? 'MAJOR' : grades.has('MINOR') ? 'MINOR' : 'PATCH';
 }
 
 function bump(
