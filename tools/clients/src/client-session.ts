@@ -18,6 +18,10 @@ export interface SessionOptions {
   readonly environment: PythonEnvironment;
   /** Address of the catalog. */
   readonly url: string;
+  /** The operator's token; without it the client sends none. */
+  readonly token?: string;
+  /** By which calls the command line and emitters write; the client's default unless set. */
+  readonly endpoint?: 'OPENAPI';
   /** The folder for the client's settings and for its input files. */
   readonly folder: string;
   readonly signal: AbortSignal | undefined;
@@ -148,12 +152,15 @@ export class ClientSession {
 
   /** Inherits no settings of another catalog, and no home folder with some. */
   private environment(): NodeJS.ProcessEnv {
+    const { token, endpoint } = this.options;
     const inherited = Object.entries(plainEnvironment()).filter(([name]) => !name.startsWith('DATAHUB_'));
     return {
       ...Object.fromEntries(inherited),
       PATH: `${this.bin}:${process.env.PATH ?? ''}`,
       HOME: this.options.folder,
       DATAHUB_GMS_URL: this.url,
+      ...(token === undefined ? {} : { DATAHUB_GMS_TOKEN: token }),
+      ...(endpoint === undefined ? {} : { DATAHUB_REST_EMITTER_DEFAULT_ENDPOINT: endpoint }),
       DATAHUB_TELEMETRY_ENABLED: 'false',
       PYTHONIOENCODING: 'utf-8',
       PYTHONDONTWRITEBYTECODE: '1',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CatalogProgram } from '@stratalog/harness';
 import { ClientSession } from './client-session';
+import { compareModes } from './compare-modes';
 import type { PythonEnvironment } from './python-environments';
 import type { Result, Step } from './step';
 import { allSteps } from './steps';
@@ -13,25 +14,66 @@ export interface TryOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Runs all steps with one release of the client, on a catalog of its own with an embedded database. */
-export async function tryClient(
+const TOKEN = 'the-token-of-the-operator';
+
+/**
+ * Runs all steps with one release of the client, on catalogs of their own with embedded databases: the current release by Rest.li, by OpenAPI, and
+ * every method of the SDK by both.
+ */
+export async function tryClient(environment: PythonEnvironment, options: TryOptions): Promise<void> {
+  const { onResult } = options;
+  const endpoints = environment.release.startsWith('0.') ? [undefined] : [undefined, 'OPENAPI' as const];
+  for (const endpoint of endpoints) {
+    await withClient(environment, { ...options, endpoint }, async (client) => {
+      for (const step of listSteps(client)) {
+        options.signal?.throwIfAborted();
+        const name = endpoint === undefined ? step.name : `by OpenAPI: ${step.name}`;
+        onResult(await toResult(client, { ...step, name }));
+      }
+    });
+  }
+  if (environment.release.startsWith('0.')) return;
+  await withClient(environment, { ...options, token: TOKEN, sdkWrites: 'openapi' }, (openApi) =>
+    withClient(environment, { ...options, token: TOKEN, sdkWrites: 'restli' }, async (restLi) => {
+      const run = (client: ClientSession) => compareModes(client, restLi);
+      onResult(await toResult(openApi, { name: 'every method of the SDK does the same by both ways', run }));
+    }),
+  );
+}
+
+interface CatalogOptions extends Pick<TryOptions, 'signal'> {
+  readonly endpoint?: 'OPENAPI' | undefined;
+  readonly token?: string;
+  readonly sdkWrites?: 'openapi' | 'restli';
+}
+
+async function withClient(
   environment: PythonEnvironment,
-  { onResult, signal }: TryOptions,
+  { endpoint, token, sdkWrites, signal }: CatalogOptions,
+  work: (client: ClientSession) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-clients-`));
-  const dataDir = join(folder, 'data');
   const home = join(folder, 'home');
   mkdirSync(home);
+  const settings = {
+    STRATALOG_DATA_DIR: join(folder, 'data'),
+    ...(token === undefined ? {} : { STRATALOG_TOKEN: token }),
+    ...(sdkWrites === undefined ? {} : { STRATALOG_SDK_WRITES: sdkWrites }),
+  };
   try {
-    const catalog = new CatalogProgram({ settings: { STRATALOG_DATA_DIR: dataDir } });
+    const catalog = new CatalogProgram({ settings });
     try {
       const url = await catalog.ready();
-      const client = new ClientSession({ environment, url, folder: home, signal });
+      const client = new ClientSession({
+        environment,
+        url,
+        folder: home,
+        signal,
+        ...(token === undefined ? {} : { token }),
+        ...(endpoint === undefined ? {} : { endpoint }),
+      });
       try {
-        for (const step of listSteps(client)) {
-          signal?.throwIfAborted();
-          onResult(await toResult(client, step));
-        }
+        await work(client);
       } finally {
         await client.close();
       }

@@ -6,8 +6,8 @@ import type { ValueSchema } from '../parameters/value-schema';
 const MAX_DEPTH = 12;
 
 /**
- * Reports the members of a body that its documentation does not name. Objects without named members are not checked; of objects that permit
- * any member, the values are, as far as they have a schema.
+ * Reports the members of a body that its documentation does not name. Objects without named members, and
+ * objects that permit any member, are not checked.
  */
 export function* reportUnknownMembers(
   value: JsonValue | undefined,
@@ -26,10 +26,10 @@ export function* reportUnknownMembers(
     return;
   }
   if (!isJsonObject(value)) return;
-  const { known, others } = membersIn(schema);
-  if (known.size === 0 && others === undefined) return;
+  const known = membersIn(schema);
+  if (known.size === 0) return;
   for (const [name, inner] of Object.entries(value)) {
-    const member = known.get(name) ?? others;
+    const member = known.get(name);
     if (member === undefined) {
       if (inner !== null) report(`${path}/`, name, known.keys());
     } else if (typeof inner === 'object') {
@@ -40,29 +40,17 @@ export function* reportUnknownMembers(
 
 const ROOT = { path: '', depth: 1 };
 
-interface Members {
-  readonly known: ReadonlyMap<string, ValueSchema>;
-  /** The schema of all other members; without it they are unknown. */
-  readonly others?: ValueSchema;
-}
-
-/** Returns the members of a schema, computed once per schema; none when any member may have any value. */
-function membersIn(schema: ValueSchema): Members {
-  const before = MEMBERS.get(schema);
-  if (before !== undefined) return before;
-  const { properties = {}, additionalProperties = false, anyOf = [] } = schema;
-  const known = new Map([
-    ...Object.entries(properties),
-    ...anyOf.flatMap((each) => [...membersIn(each).known]),
-  ]);
-  const members = additionalProperties === false ? { known } : membersOfOpen(known, additionalProperties);
+/** Returns the members of a schema by name, computed once per schema; none when any member is permitted. */
+function membersIn(schema: ValueSchema): ReadonlyMap<string, ValueSchema> {
+  const known = MEMBERS.get(schema);
+  if (known !== undefined) return known;
+  const { properties = {}, additionalProperties, anyOf = [] } = schema;
+  const isOpen = additionalProperties !== undefined && additionalProperties !== false;
+  const members = new Map(
+    isOpen ? [] : [...Object.entries(properties), ...anyOf.flatMap((each) => [...membersIn(each)])],
+  );
   MEMBERS.set(schema, members);
   return members;
 }
 
-function membersOfOpen(known: Members['known'], others: ValueSchema | true): Members {
-  const hasSchema = others !== true && Object.keys(others).length > 0;
-  return hasSchema ? { known, others } : { known: new Map() };
-}
-
-const MEMBERS = new WeakMap<ValueSchema, Members>();
+const MEMBERS = new WeakMap<ValueSchema, ReadonlyMap<string, ValueSchema>>();

@@ -22,16 +22,21 @@ describe('awaitIndexes, when an index is late', () => {
   };
 
   it('is an error for a write that may be sent again', async () => {
-    await expect(wait(proposal(), proposal())).rejects.toThrow('The write is committed, and not searchable yet');
+    await expect(wait(proposal(), proposal())).rejects.toThrow(
+      'The write is committed, and not searchable yet',
+    );
   });
 
   it.each([
     ['with a condition', { headers: { 'If-Version-Match': '1' } }],
     ['that creates', { changeType: 'CREATE' }],
     ['that patches', { changeType: 'PATCH' }],
-  ] as const)('is a warning for a write %s, which another attempt would find rejected', async (_what, more) => {
-    expect(await wait(proposal(), proposal(more as Partial<Proposal>))).toEqual([
-      'The write is committed, and not searchable yet. The search index is behind',
-    ]);
-  });
+  ] as const)(
+    'is a warning for a write %s, which another attempt would find rejected',
+    async (_what, more) => {
+      expect(await wait(proposal(), proposal(more as Partial<Proposal>))).toEqual([
+        'The write is committed, and not searchable yet. The search index is behind',
+      ]);
+    },
+  );
 });

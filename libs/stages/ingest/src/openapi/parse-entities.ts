@@ -109,6 +109,7 @@ function* readWrite(
     };
     return;
   }
+  for (const other of Object.keys(member)) if (!MEMBERS.includes(other)) report(`${path}/`, other, MEMBERS);
   reportMisspeltHeaders(member, path, report, HEADERS);
   const members: JsonObject = {
     entityType,
@@ -131,6 +132,8 @@ const CREATION = 'if-none-match';
 /** By it a client waits until the write is searchable; it is the mode `SYNC_WAIT` of the Python client. */
 const AWAIT_INDEX = 'x-datahub-sync-index-update';
 
+/** The members of an aspect that a write knows, and the headers. */
+const MEMBERS = ['value', 'systemMetadata', 'headers'];
 const HEADERS = [...PROPOSAL_HEADERS, 'If-None-Match', 'X-DataHub-Sync-Index-Update'];
 
 function within(report: ReportUnknown, at: number): ReportUnknown {
