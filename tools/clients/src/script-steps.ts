@@ -25,6 +25,14 @@ export const SCRIPT_STEPS: readonly Step[] = [
     ...script('graphql_reads', 'DataHubGraph and DataHubClient: searches and lineage by GraphQL'),
     isCurrentOnly: true,
   },
+  {
+    ...script('sql_queries', 'sql-queries: columns of 50 queries over the schemas of the catalog'),
+    isCurrentOnly: true,
+  },
+  {
+    ...script('filtered_urns', 'DataHubGraph: get_urns_by_filter lists each urn once while others write'),
+    isCurrentOnly: true,
+  },
   { ...script('emit_batches', 'DatahubRestEmitter: batches'), isCurrentOnly: true },
   script('graph_lists', 'DataHubGraph: lists and counts'),
   script('references', 'DataHubGraph: references are taken out'),
