@@ -1,6 +1,6 @@
 import { GraphQLError, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
-import { Semaphore } from '@stratalog/concurrency';
-import { StratalogError, type ErrorCode } from '@stratalog/domain';
+import { Semaphore, currentCaller } from '@stratalog/concurrency';
+import { CancelledError, StratalogError, type ErrorCode } from '@stratalog/domain';
 import { withoutMiddle } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { JsonObject, JsonOutputObject } from '@stratalog/json';
@@ -62,6 +62,11 @@ export async function answerText(
 ): Promise<JsonOutputObject> {
   const { served } = deps;
   const costs = new Costs(deps.graphqlMaxReads);
+  const left = currentCaller()?.disconnected;
+  const leave = (): void => {
+    costs.cancel(new CancelledError('The client went away'));
+  };
+  left?.addEventListener('abort', leave);
   try {
     const text = served.texts.read(query);
     if (text.kind === 'rejected') return { errors: text.errors.map(toOutput) };
@@ -90,6 +95,7 @@ export async function answerText(
     if (isOfText(error)) return { errors: [toOutput(new GraphQLError(error.message))] };
     throw error;
   } finally {
+    left?.removeEventListener('abort', leave);
     costs.end();
   }
 }

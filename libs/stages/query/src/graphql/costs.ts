@@ -35,6 +35,12 @@ export class Costs {
     return this.ending.signal;
   }
 
+  /** Ends the whole call with an error, such as that its caller went away. */
+  cancel(error: Error): void {
+    this.reject(error);
+    this.ending.abort(error);
+  }
+
   /** Ends what is still to be done for the text. */
   end(): void {
     this.ending.abort(new CostlyTextError('The text is answered'));
@@ -76,8 +82,7 @@ export class Costs {
 
   private exceed(message: string): Error {
     const error = new CostlyTextError(message);
-    this.reject(error);
-    this.ending.abort(error);
+    this.cancel(error);
     return error;
   }
 }

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
-import { parseJson, type JsonValue } from '@stratalog/json';
+import { inSlices } from '@stratalog/concurrency';
+import { parseInSteps, type JsonValue, type Steps } from '@stratalog/json';
 import { entityNamed } from '@stratalog/registry';
 import { MAX_BATCH_URNS, viewEntities, type EntityView, type ReadDeps } from '../entities/view-entities';
 import type { Costs } from './costs';
@@ -47,16 +48,34 @@ export class EntityLoader {
     return this.wholes.load(urn);
   }
 
+  /** Forgets what was read, because a write may have changed it. */
+  forget(): void {
+    this.aspects.clearAll();
+    this.wholes.clearAll();
+  }
+
   private async readBatch(keys: readonly AspectKey[]): Promise<(JsonValue | Error | undefined)[]> {
     const aspectNames = [...new Set(keys.map(({ aspectName }) => aspectName))];
     const { stored, faults } = await this.readStored(
       keys.map(({ urn }) => urn),
       aspectNames,
     );
-    return keys.map(({ urn, aspectName }) => {
+    return inSlices(this.parseEach(keys, stored, faults));
+  }
+
+  private *parseEach(
+    keys: readonly AspectKey[],
+    stored: ReadonlyMap<string, EntityView['aspects']>,
+    faults: ReadonlyMap<string, Error>,
+  ): Steps<(JsonValue | Error | undefined)[]> {
+    const values: (JsonValue | Error | undefined)[] = [];
+    for (const { urn, aspectName } of keys) {
+      this.costs.ended.throwIfAborted();
       const text = stored.get(urn)?.find(({ name }) => name === aspectName)?.value;
-      return text === undefined ? faults.get(urn) : parseJson(text);
-    });
+      values.push(text === undefined ? faults.get(urn) : (yield* parseInSteps(text)).value);
+      yield;
+    }
+    return values;
   }
 
   private async readWholes(urns: readonly string[]): Promise<(EntityView['aspects'] | Error)[]> {
@@ -81,6 +100,7 @@ export class EntityLoader {
     this.costs.countReads(urns.length);
     const stored = new Map<string, EntityView['aspects']>();
     for (let at = 0; at < urns.length; at += MAX_BATCH_URNS) {
+      this.costs.ended.throwIfAborted();
       const views = await viewEntities(this.deps, urns.slice(at, at + MAX_BATCH_URNS), aspectNames);
       for (const { urn, aspects } of views) {
         const own = toStored(aspects);

@@ -13,9 +13,9 @@ import {
 import { PositionedReads, type IndexedAnswer } from '@stratalog/indexing';
 import type { JsonOutput, JsonOutputObject } from '@stratalog/json';
 import { GRAPH_READS } from '../lineage/lineage.controller';
-import { answerFromIndex } from '../search/answer-from-index';
 import { answerText } from './answer-text';
 import { GRAPHQL } from './graphql.routes';
+import { ReachedPosition } from './reached-position';
 
 /** The reads of GraphQL clients. */
 @Controller()
@@ -32,12 +32,18 @@ export class GraphqlController {
   ): Promise<JsonOutput> {
     // A wrong position is a wrong call, whatever the text asks for.
     waitForPosition(request);
-    const searched = (runQuery: () => Promise<IndexedAnswer>) =>
-      answerFromIndex(this.reads, request, reply, runQuery) as Promise<JsonOutputObject>;
+    const reached = new ReachedPosition(reply);
+    const answered =
+      (reads: PositionedReads) =>
+      async (runQuery: () => Promise<IndexedAnswer>): Promise<JsonOutputObject> => {
+        const { body, at, lag } = await reads.answer(waitForPosition(request), runQuery);
+        reached.reads(at, lag);
+        return body as JsonOutputObject;
+      };
+    const searched = answered(this.reads);
     const followed = (runQuery: () => Promise<IndexedAnswer>) =>
       searched(() => this.graphReads.answer(waitForPosition(request), runQuery));
-    const related = (runQuery: () => Promise<IndexedAnswer>) =>
-      answerFromIndex(this.graphReads, request, reply, runQuery) as Promise<JsonOutputObject>;
+    const related = answered(this.graphReads);
     const scope = {
       actor: actorOf(request),
       unknown: collectUnknownNames(request),

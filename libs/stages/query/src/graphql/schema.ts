@@ -535,12 +535,13 @@ type DataProductProperties {
 type DataTypeEntity implements Entity @entity(type: "dataType") {
   urn: String!
   type: EntityType!
-  info: DataTypeInfo! @aspect(name: "dataTypeInfo")
+  info: DataTypeInfo! @aspect(name: "dataTypeInfo") @default(json: "{}")
   relationships(input: RelationshipsInput!): EntityRelationshipsResult
 }
 
 type DataTypeInfo {
   displayName: String
+  qualifiedName: String! @key(part: 0)
 }
 
 """An entity of the type dataset."""
@@ -744,7 +745,7 @@ type EntityRelationshipsResult {
 type EntityTypeEntity implements Entity @entity(type: "entityType") {
   urn: String!
   type: EntityType!
-  info: EntityTypeInfo! @aspect(name: "entityTypeInfo")
+  info: EntityTypeInfo! @aspect(name: "entityTypeInfo") @default(json: "{}")
   relationships(input: RelationshipsInput!): EntityRelationshipsResult
 }
 

@@ -12,6 +12,7 @@ import {
 } from '@stratalog/lineage';
 import { distance, parentOfColumn, type LineageEdge, type PartitionSequences } from '@stratalog/domain';
 import type { JsonOutputObject } from '@stratalog/json';
+import { toDegreeValue, type DegreeValue } from './filter-degrees';
 import type { Following } from './lineage-parameters';
 import { chooseLevel, requireLineageUrn } from './lineage-types';
 import { openLineage, type LineageUseCaseDeps, type OpenedLineage } from './open-lineage';
@@ -20,6 +21,8 @@ export interface PagedLineageQuery {
   readonly following: Following;
   readonly start: number;
   readonly count: number;
+  /** The degrees of the steps to answer; absent: all. */
+  readonly degrees?: readonly DegreeValue[] | undefined;
   /** Epoch milliseconds; absent: now. */
   readonly asOf?: number | undefined;
 }
@@ -79,16 +82,23 @@ interface Page {
 async function readPage(
   opened: OpenedLineage,
   urn: string,
-  { following, start, count }: PagedLineageQuery,
+  { following, start, count, degrees }: PagedLineageQuery,
 ): Promise<Page> {
   const query = { ...following, urn, level: chooseLevel(urn, following.level) };
-  const isFar = start + count > MAX_CHILDREN;
+  const isSelected = (degree: number): boolean => degrees?.includes(toDegreeValue(degree)) !== false;
+  // A page of neighbours has them all.
+  const maySkipWalk = isSelected(1);
+  const isFar = maySkipWalk && start + count > MAX_CHILDREN;
   const far = isFar ? await readHubPage(opened, query, start, count) : undefined;
   if (far !== undefined) return far;
   const result = await readLineage(opened, query);
-  const near = !isFar && result.cutAt.has(urn) ? await readHubPage(opened, query, start, count) : undefined;
+  const near =
+    maySkipWalk && !isFar && result.cutAt.has(urn)
+      ? await readHubPage(opened, query, start, count)
+      : undefined;
   if (near !== undefined) return near;
-  const page = result.nodes.slice(start, start + count);
+  const selected = result.nodes.filter(({ degree }) => isSelected(degree));
+  const page = selected.slice(start, start + count);
   const nodes = new Map(result.nodes.map((node) => [node.urn, node]));
   const edges = await readLastEdges(opened.graph, query, result, page);
   const relationships = page.flatMap(({ urn: entity, degree }) => {
@@ -104,7 +114,7 @@ async function readPage(
     ...opened.about,
     start,
     count: relationships.length,
-    total: result.nodes.length,
+    total: selected.length,
     ...(result.excluded === 0 ? {} : { filtered: result.excluded }),
     ...(result.isPartial ? { partial: true, continueAt: continuations(result, query.maxHops) } : {}),
     relationships,

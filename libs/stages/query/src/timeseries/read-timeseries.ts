@@ -35,7 +35,7 @@ export async function readTimeseries(
   query: TimeseriesRequest,
 ): Promise<JsonOutputObject> {
   const { aspect, entityName, within, limit } = query;
-  const timeseriesValues = await collect(store, query);
+  const timeseriesValues = await collectTimeseries(store, query);
   return {
     entityName,
     aspectName: aspect.name,
@@ -52,9 +52,10 @@ function toEnvelope({ value, systemMetadata }: ReadTimeseriesValue): string {
   return `{"aspect":{"value":${text},"contentType":"application/json"},"systemMetadata":${systemMetadata}}`;
 }
 
-async function collect(
+/** Reads the values page by page. **Errors**: those of {@link readTimeseries}. */
+export async function collectTimeseries(
   store: AspectStore,
-  query: TimeseriesRequest,
+  query: Omit<TimeseriesRequest, 'aspect' | 'entityName'> & { readonly aspect: Pick<AspectType, 'name'> },
 ): Promise<readonly ReadTimeseriesValue[]> {
   const { urn, aspect, within, latestFirst, sort, limit, filter } = query;
   const values: ReadTimeseriesValue[] = [];

@@ -1,19 +1,16 @@
 import {
   buildASTSchema,
-  getNamedType,
   isInterfaceType,
-  isLeafType,
   isObjectType,
   isUnionType,
   parse,
-  type GraphQLFieldResolver,
   type GraphQLScalarType,
   type GraphQLSchema,
 } from 'graphql';
 import { entityTypeIn } from '@stratalog/domain';
-import type { CallScope } from '../call-scope';
 import type { EntityTypeNames } from '../entity-type-names';
 import { SDL } from '../schema';
+import { counted } from './counted';
 import { planField } from './plan-fields';
 import { resolveByPlan } from './resolve-field';
 import { ENTITY_RESOLVERS, FIELD_RESOLVERS, type Resolver } from './field-resolvers';
@@ -39,7 +36,7 @@ export function buildSchema(names: EntityTypeNames): GraphQLSchema {
       const own =
         FIELD_RESOLVERS[`${type.name}.${field.name}`] ??
         (type.getInterfaces().length > 0 ? ENTITY_RESOLVERS[field.name] : undefined);
-      field.resolve = counted(own ?? byPlan(field), !isLeafType(getNamedType(field.type)));
+      field.resolve = counted(own ?? byPlan(field), field);
     }
   }
   for (const type of Object.values(schema.getTypeMap())) {
@@ -50,19 +47,6 @@ export function buildSchema(names: EntityTypeNames): GraphQLSchema {
         : (value as { readonly __typename: string }).__typename;
   }
   return schema;
-}
-
-/** Counts a field, and lets others have their turn before one that leads to further fields. */
-function counted(resolve: Resolver, leadsOn: boolean): GraphQLFieldResolver<unknown, CallScope> {
-  return (source, given, scope, info) => {
-    if (!scope.costs.countField()) return scope.costs.never;
-    if (!leadsOn || !scope.turns.isOver) return resolve(source as never, given as never, scope, info);
-    return scope.turns
-      .next()
-      .then(() =>
-        scope.costs.ended.aborted ? scope.costs.never : resolve(source as never, given as never, scope, info),
-      );
-  };
 }
 
 function byPlan(field: Parameters<typeof planField>[0]): Resolver {

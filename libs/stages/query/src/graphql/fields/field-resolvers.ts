@@ -7,11 +7,13 @@ import { findEntities, findEntity } from '../roots/find-entity';
 import {
   findInDomain,
   listQueries,
+  findInProduct,
   listRelatedDocuments,
   listRuns,
+  type SentDocuments,
   type SentQueries,
 } from '../roots/listings';
-import { listAssertions, listInProduct, readRelated, type SentRelationships } from '../roots/related';
+import { listAssertions, readRelated, type SentRelationships } from '../roots/related';
 import { scroll, search } from '../roots/search';
 import { scrollLineage, searchLineage } from '../roots/search-lineage';
 import { readOperations, readRunEvents, type SentSeries } from '../roots/timeseries';
@@ -41,7 +43,7 @@ export const ENTITY_RESOLVERS: Readonly<Record<string, Resolver>> = {
   },
   relationships: (entity: EntityRef, { input }: Given<SentRelationships>, scope) =>
     readRelated(scope, entity, input),
-  relatedDocuments: (entity: EntityRef, { input }: Given<SentPage>, scope) =>
+  relatedDocuments: (entity: EntityRef, { input }: Given<SentDocuments>, scope) =>
     listRelatedDocuments(scope, entity, input),
   // Incidents, assertions and usage tell these; nothing sums them up here.
   health: () => null,
@@ -64,8 +66,11 @@ export const FIELD_RESOLVERS: Readonly<Record<string, Resolver>> = {
     scrollLineage(scope, input, info),
   'GenericEntity.aspects': async ({ urn }: EntityRef, _given, { loader }) =>
     (await loader.all(urn)).map(({ name, value }) => ({ aspectName: name, payload: value })),
-  'Dataset.schemaMetadata': (dataset: EntityRef, { version }: { readonly version?: number }, scope) =>
-    readSchemaMetadata(scope, dataset, version),
+  'Dataset.schemaMetadata': (
+    dataset: EntityRef,
+    { version }: { readonly version?: number | bigint | null },
+    scope,
+  ) => readSchemaMetadata(scope, dataset, version),
   'Query.dataJob': (_root, { urn }: Named, scope) => findEntity(scope, urn, 'dataJob'),
   'Query.me': (_root, _given, { actor }) => ({ corpUser: new EntityRef(actor) }),
   'Query.appConfig': () => ({ telemetryConfig: { enableThirdPartyLogging: false } }),
@@ -83,10 +88,14 @@ export const FIELD_RESOLVERS: Readonly<Record<string, Resolver>> = {
   'DataJob.lastIngested': readLastIngested,
   'DataFlow.lastIngested': readLastIngested,
   'CorpUser.exists': ({ urn }: EntityRef, _given, { loader }) => loader.exists(urn),
-  'Domain.entities': (domain: EntityRef, { input }: Partial<Given<SentSearch & SentPage>>, scope) =>
-    findInDomain(scope, domain, input ?? {}),
-  'DataProduct.entities': (product: EntityRef, { input }: Partial<Given<SentPage>>, scope) =>
-    listInProduct(scope, product, { start: input?.start ?? 0, count: input?.count ?? 10 }),
+  'Domain.entities': (domain: EntityRef, { input }: Partial<Given<SentSearch & SentPage>>, scope, info) =>
+    findInDomain(scope, domain, input ?? {}, info),
+  'DataProduct.entities': (
+    product: EntityRef,
+    { input }: Partial<Given<SentSearch & SentPage>>,
+    scope,
+    info,
+  ) => findInProduct(scope, product, input ?? {}, info),
   'Domain.parentDomains': async (domain: EntityRef, _given, scope) => {
     const domains = await listParents(scope, domain, {
       aspectName: 'domainProperties',

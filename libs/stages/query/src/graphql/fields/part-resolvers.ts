@@ -2,7 +2,7 @@ import { parentOfColumn, parseUrn, entityTypeIn } from '@stratalog/domain';
 import { isJsonObject, valueAt, type JsonValue } from '@stratalog/json';
 import { columnUrn } from '@stratalog/registry';
 import type { Resolver } from './field-resolvers';
-import { EntityRef, type AspectPart } from './values';
+import { AspectPart, EntityRef } from './values';
 
 /** Fields of parts of aspects whose values the schema has in another form than the model. */
 export const PART_RESOLVERS: Readonly<Record<string, Resolver>> = {
@@ -13,6 +13,17 @@ export const PART_RESOLVERS: Readonly<Record<string, Resolver>> = {
     new EntityRef(columnUrn(owner.urn, toText(value.fieldPath))),
   'SchemaMetadata.platformSchema': ({ value }: AspectPart) => toPlatformSchema(value.platformSchema),
   'SchemaMetadata.datasetUrn': ({ owner }: AspectPart) => owner.urn,
+  // An entry leads to a definition, and one without would take all the others with it.
+  'StructuredProperties.properties': async ({ owner, value }: AspectPart, _given, { loader }) => {
+    const entries = await Promise.all(
+      listOf(value.properties).map(async (entry) => {
+        if (!isJsonObject(entry)) return [];
+        const definition = await loader.aspect(toText(entry.propertyUrn), 'propertyDefinition');
+        return definition === undefined ? [] : [new AspectPart(owner, entry)];
+      }),
+    );
+    return entries.flat();
+  },
   'StructuredPropertiesEntry.values': ({ value }: AspectPart) => listOf(value.values).map(toPropertyValue),
   'StructuredPropertiesEntry.valueEntities': ({ value }: AspectPart) =>
     listOf(value.values).flatMap((each) => {

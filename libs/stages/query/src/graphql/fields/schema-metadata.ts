@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson, type JsonValue } from '@stratalog/json';
+import { inSlices } from '@stratalog/concurrency';
+import { isJsonObject, parseInSteps, type JsonValue } from '@stratalog/json';
 import type { CallScope } from '../call-scope';
 import { AspectPart, type EntityRef } from './values';
 
@@ -8,9 +9,11 @@ const ASPECT = 'schemaMetadata';
 export async function readSchemaMetadata(
   { loader, deps, costs, queries }: CallScope,
   dataset: EntityRef,
-  version: number | undefined,
+  version: number | bigint | null | undefined,
 ): Promise<AspectPart | undefined> {
   const read = async (): Promise<JsonValue | undefined> => {
+    // No dataset has more versions than an exact number.
+    if (typeof version === 'bigint') return undefined;
     if ((version ?? 0) === 0) return loader.aspect(dataset.urn, ASPECT);
     costs.countQuery();
     const stored = await queries.run(
@@ -19,7 +22,7 @@ export async function readSchemaMetadata(
     );
     if (stored === undefined) return undefined;
     costs.countLength(stored.value.length);
-    return parseJson(stored.value);
+    return (await inSlices(parseInSteps(stored.value))).value;
   };
   const value = await read();
   return isJsonObject(value) ? new AspectPart(dataset, value) : undefined;

@@ -25,6 +25,8 @@ interface SentFlags {
   readonly fulltext?: boolean | null;
   readonly skipAggregates?: boolean | null;
   readonly includeSoftDeleted?: boolean | null;
+  readonly includeStructuredPropertyFacets?: boolean | null;
+  readonly filterNonLatestVersions?: boolean | null;
   readonly groupingSpec?: {
     readonly groupingCriteria?: readonly { readonly groupingEntityType: string }[] | null;
   } | null;
@@ -38,12 +40,13 @@ interface SentSort {
 export interface SentLineageSearch extends SentSearch {
   readonly urn?: string | null;
   readonly direction: 'UPSTREAM' | 'DOWNSTREAM';
-  readonly startTimeMillis?: number | null;
-  readonly endTimeMillis?: number | null;
+  readonly startTimeMillis?: number | bigint | null;
+  readonly endTimeMillis?: number | bigint | null;
   readonly lineageFlags?: {
     readonly entitiesExploredPerHopLimit?: number | null;
-    readonly startTimeMillis?: number | null;
-    readonly endTimeMillis?: number | null;
+    readonly startTimeMillis?: number | bigint | null;
+    readonly endTimeMillis?: number | bigint | null;
+    readonly ignoreAsHops?: readonly object[] | null;
   } | null;
 }
 

@@ -41,23 +41,28 @@ function rejectMany(criteria: Criteria): void {
 }
 
 function toCriterion(names: EntityTypeNames, place: string): (sent: SentCriterion, at: number) => Criterion {
-  return ({ field, values, negated, condition }, at) => ({
-    field,
-    condition: (condition ?? 'EQUAL') as Condition,
-    negated: negated ?? false,
-    wanted:
-      values === undefined || values === null || values.length === 0
-        ? undefined
-        : {
-            texts: field.startsWith(ENTITY_TYPE_FIELD) ? values.map(toTypeName(names)) : values,
-            isSingle: false,
-          },
-    path: `${place}/${String(at)}`,
-  });
+  return ({ field, values, negated, condition }, at) =>
+    withTypeNames(
+      {
+        field,
+        condition: (condition ?? 'EQUAL') as Condition,
+        negated: negated ?? false,
+        wanted:
+          values === undefined || values === null || values.length === 0
+            ? undefined
+            : { texts: values, isSingle: false },
+        path: `${place}/${String(at)}`,
+      },
+      names,
+    );
 }
 
-function toTypeName(names: EntityTypeNames): (value: string) => string {
-  return (value) => names.find(value)?.name ?? value;
+/** Names entity types in a criterion as the model does. */
+export function withTypeNames(criterion: Criterion, names: EntityTypeNames): Criterion {
+  const { field, wanted } = criterion;
+  if (wanted === undefined || !field.startsWith(ENTITY_TYPE_FIELD)) return criterion;
+  const texts = wanted.texts.map((value) => names.find(value)?.name ?? value);
+  return { ...criterion, wanted: { ...wanted, texts } };
 }
 
 /**

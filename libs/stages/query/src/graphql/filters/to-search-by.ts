@@ -8,7 +8,7 @@ import { NO_FLAGS, toSearchFlags } from '../../search/search-flags';
 import type { SearchedBy } from '../../search/search-entities';
 import type { CallScope } from '../call-scope';
 import type { SentSearch } from './sent-search';
-import { dropUnknownFields, joinLists, toCriteria } from './to-criteria';
+import { dropUnknownFields, joinLists, toCriteria, withTypeNames } from './to-criteria';
 
 const VIEW = 'dataHubView';
 const VIEW_ASPECT = 'dataHubViewInfo';
@@ -53,7 +53,10 @@ async function readView(
   if (!parsed.success) return reject('viewUrn', `${urn.slice(0, 600)} has a filter that cannot be searched`);
   const types = Array.isArray(entityTypes) ? entityTypes.map(String) : [];
   const known = types.map((name) => (deps.registry.entityType(name) ?? names.find(name))?.name ?? name);
-  return { types: known, criteria: parsed.data };
+  return {
+    types: known,
+    criteria: parsed.data.map((list) => list.map((each) => withTypeNames(each, names))),
+  };
 }
 
 interface SearchOptions {
@@ -107,10 +110,14 @@ export function toSearchBy(
   };
 }
 
-function toFlags(
-  { maxAggValues, skipAggregates, includeSoftDeleted, fulltext }: NonNullable<SentSearch['searchFlags']>,
-  hasFacets: boolean,
-): typeof NO_FLAGS {
+/** Flags that would change which entities match, or the facets. */
+const UNSERVED_FLAGS = ['includeStructuredPropertyFacets', 'filterNonLatestVersions'] as const;
+
+function toFlags(flags: NonNullable<SentSearch['searchFlags']>, hasFacets: boolean): typeof NO_FLAGS {
+  for (const name of UNSERVED_FLAGS) {
+    if (flags[name] === true) reject(`searchFlags/${name}`, 'is not served; leave it out, or send false');
+  }
+  const { maxAggValues, skipAggregates, includeSoftDeleted, fulltext } = flags;
   const limit = maxAggValues ?? NO_FLAGS.maxAggValues;
   if (limit < 1 || limit > MAX_VALUES_OF_FACET) {
     reject('searchFlags/maxAggValues', `must be from 1 to ${String(MAX_VALUES_OF_FACET)}`);

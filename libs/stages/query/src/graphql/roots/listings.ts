@@ -1,6 +1,9 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { valueAt, type JsonValue } from '@stratalog/json';
 import type { CallScope } from '../call-scope';
 import type { EntityRef } from '../fields/values';
 import type { SentCriterion, SentPage, SentSearch } from '../filters/sent-search';
+import { selects } from '../text/selects';
 import { findPage } from './search';
 
 interface Listed {
@@ -61,21 +64,55 @@ export function findInDomain(
   scope: CallScope,
   { urn }: EntityRef,
   { filters, ...sent }: SentSearch & SentPage,
+  info: GraphQLResolveInfo,
 ): Promise<object> {
-  return findPage(scope, { ...sent, filters: [...(filters ?? []), { field: 'domains', values: [urn] }] });
+  const inDomain = [...(filters ?? []), { field: 'domains', values: [urn] }];
+  return findPage(scope, { ...sent, filters: inDomain }, { hasFacets: selects(info, 'facets') });
+}
+
+/** Searches among the entities of a data product, which names them itself. */
+export async function findInProduct(
+  scope: CallScope,
+  { urn }: EntityRef,
+  sent: SentSearch & SentPage,
+  info: GraphQLResolveInfo,
+): Promise<object> {
+  const assets = valueAt(await scope.loader.aspect(urn, 'dataProductProperties'), ['assets']);
+  const urns = (Array.isArray(assets) ? assets : []).flatMap((asset: JsonValue) => {
+    const named = valueAt(asset, ['destinationUrn']);
+    return typeof named === 'string' ? [named] : [];
+  });
+  return findPage(scope, sent, { hasFacets: selects(info, 'facets'), urns });
+}
+
+export interface SentDocuments extends SentPage {
+  readonly parentDocuments?: readonly string[] | null;
+  readonly rootOnly?: boolean | null;
+  readonly types?: readonly string[] | null;
+  readonly domains?: readonly string[] | null;
+  readonly sourceType?: string | null;
 }
 
 /** Lists the documents that name an entity. */
 export async function listRelatedDocuments(
   scope: CallScope,
   { urn }: EntityRef,
-  page: SentPage,
+  { start, count, parentDocuments, rootOnly, types, domains, sourceType }: SentDocuments,
 ): Promise<object> {
+  const among = (field: string, values: readonly string[] | null | undefined): readonly SentCriterion[] =>
+    values === undefined || values === null ? [] : [{ field, values }];
   const { entities, ...rest } = await list(scope, {
-    start: page.start ?? 0,
-    count: page.count ?? 10,
+    start: start ?? 0,
+    count: count ?? 10,
     types: ['DOCUMENT'],
-    filters: [{ field: 'relatedAssets', values: [urn] }],
+    filters: [
+      ...among('relatedAssets', [urn]),
+      ...among('parentDocument', parentDocuments),
+      ...(rootOnly === true ? [{ field: 'parentDocument', condition: 'EXISTS', negated: true }] : []),
+      ...among('typeNames', types),
+      ...among('domains', domains),
+      ...(sourceType === undefined || sourceType === null ? [] : among('sourceType', [sourceType])),
+    ],
   });
   return { ...rest, documents: entities };
 }

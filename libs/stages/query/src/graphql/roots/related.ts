@@ -5,12 +5,15 @@ import { liveGraph } from '@stratalog/lineage';
 import type { CallScope } from '../call-scope';
 import { EntityRef } from '../fields/values';
 import type { SentPage } from '../filters/sent-search';
+import { reject } from '../filters/to-search-by';
 
 const MAX_COUNT = 1_000;
 
 export interface SentRelationships extends SentPage {
   readonly types: readonly string[];
   readonly direction: 'INCOMING' | 'OUTGOING';
+  readonly includeSoftDelete?: boolean | null;
+  readonly relatedEntityTypes?: readonly string[] | null;
 }
 
 interface RelatedPage {
@@ -24,8 +27,14 @@ interface RelatedPage {
 export async function readRelated(
   scope: CallScope,
   { urn }: EntityRef,
-  { types, direction, start, count }: SentRelationships,
+  { types, direction, start, count, includeSoftDelete, relatedEntityTypes }: SentRelationships,
 ): Promise<RelatedPage> {
+  if (includeSoftDelete === false) {
+    reject('includeSoftDelete', 'must be true; GET /openapi/v3/relationship/scroll leaves soft-deleted out');
+  }
+  if ((relatedEntityTypes ?? []).length > 0) {
+    reject('relatedEntityTypes', 'is not served; POST /openapi/v3/relationship/scroll is');
+  }
   const page = { start: start ?? 0, count: count ?? 10 };
   if (page.start < 0 || page.count < 0 || page.count > MAX_COUNT) {
     throw new InvalidRequestError(
@@ -64,11 +73,4 @@ export async function listAssertions(scope: CallScope, entity: EntityRef, page: 
   const sent = { ...page, types: ['Asserts'], direction: 'INCOMING' } as const;
   const { relationships, ...rest } = await readRelated(scope, entity, sent);
   return { ...rest, assertions: relationships.map((each) => each.entity) };
-}
-
-/** Lists the entities of a data product. */
-export async function listInProduct(scope: CallScope, product: EntityRef, page: SentPage): Promise<object> {
-  const sent = { ...page, types: ['DataProductContains'], direction: 'OUTGOING' } as const;
-  const { relationships, ...rest } = await readRelated(scope, product, sent);
-  return { ...rest, searchResults: relationships.map(({ entity }) => ({ entity })) };
 }

@@ -1,13 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { InvalidRequestError, parentOfColumn, parseUrn } from '@stratalog/domain';
 import type { JsonOutputObject } from '@stratalog/json';
-import { DEGREES, takeDegrees, toDegreeValue, type DegreeValue } from '../../lineage/filter-degrees';
+import { DEGREES, takeDegrees, type DegreeValue } from '../../lineage/filter-degrees';
 import { MAX_PATHS, getLineage } from '../../lineage/get-lineage';
 import { ALL_HOPS, MAX_FOLLOWED, type Following } from '../../lineage/lineage-parameters';
 import { scrollAcrossLineage, searchAcrossLineage, type LineageSearch } from '../../lineage/search-lineage';
 import type { CallScope } from '../call-scope';
 import { EntityRef } from '../fields/values';
 import type { SentLineageSearch, SentPage, SentScroll } from '../filters/sent-search';
+import { toRange } from '../filters/to-range';
 import { reject, toSearchBy, toSearchPlace } from '../filters/to-search-by';
 import { selects } from '../text/selects';
 import { toPage, toScrollPage } from './search';
@@ -93,8 +94,14 @@ function toFollowing(
   { direction, searchFlags, lineageFlags, ...sent }: SentLineageSearch,
   degrees: readonly DegreeValue[] = DEGREES,
 ): Following {
-  const fromMs = lineageFlags?.startTimeMillis ?? sent.startTimeMillis ?? undefined;
-  const toMs = lineageFlags?.endTimeMillis ?? sent.endTimeMillis ?? undefined;
+  const { fromMs, toMs } = toRange(
+    lineageFlags?.startTimeMillis ?? sent.startTimeMillis,
+    lineageFlags?.endTimeMillis ?? sent.endTimeMillis,
+    'input/',
+  );
+  if ((lineageFlags?.ignoreAsHops ?? []).length > 0) {
+    reject('lineageFlags/ignoreAsHops', 'is not served: each entity on the way is a hop');
+  }
   const followedPerHop = lineageFlags?.entitiesExploredPerHopLimit ?? undefined;
   if (followedPerHop !== undefined && followedPerHop < 1) {
     reject('lineageFlags/entitiesExploredPerHopLimit', 'must be at least 1');
@@ -129,7 +136,9 @@ function toResults({ entities }: JsonOutputObject, ofColumns: ReadonlyMap<string
 async function readColumnPaths(scope: CallScope, search: LineageSearch): Promise<ReadonlyMap<string, Paths>> {
   const paths = new Map<string, Paths>();
   if (parentOfColumn(search.urn) === undefined) return paths;
-  const { steps } = await walkColumns(scope, search, { start: 0, count: MAX_COLUMNS });
+  // The degrees are those of entities, and their results are selected already.
+  const all = { ...search, degrees: undefined };
+  const { steps } = await walkColumns(scope, all, { start: 0, count: MAX_COLUMNS });
   for (const step of steps) {
     const parent = parentOfColumn(step.entity);
     if (parent !== undefined)
@@ -156,19 +165,17 @@ async function readColumns(
   page: { readonly start: number; readonly count: number },
 ): Promise<{ readonly total: number; readonly results: readonly object[] }> {
   const { total, steps } = await walkColumns(scope, search, page);
-  const { degrees = DEGREES } = search;
-  const selected = steps.filter(({ degree }) => degrees.includes(toDegreeValue(degree)));
-  return { total, results: selected.map(toResult) };
+  return { total, results: steps.map(toResult) };
 }
 
 async function walkColumns(
   { deps, costs, followed }: CallScope,
-  { urn, following }: LineageSearch,
+  { urn, following, degrees }: LineageSearch,
   page: { readonly start: number; readonly count: number },
 ): Promise<{ readonly total: number; readonly steps: readonly FoundStep[] }> {
   costs.countQuery();
   const columns = { ...following, level: 'COLUMN' as const };
-  const found = await followed(() => getLineage(deps, urn, { following: columns, ...page }));
+  const found = await followed(() => getLineage(deps, urn, { following: columns, degrees, ...page }));
   return {
     total: Number(found.total),
     steps: found.relationships as unknown as readonly FoundStep[],

@@ -32,20 +32,28 @@ export function search(
   sent: SentSearch & SentPage,
   info: GraphQLResolveInfo,
 ): Promise<SearchPage> {
-  return findPage(scope, sent, selects(info, 'facets'));
+  return findPage(scope, sent, { hasFacets: selects(info, 'facets') });
 }
 
-/** Searches one page, with facets only where they are needed. **Errors**: those of `searchEntities`. */
+interface PageOptions {
+  /** True: the answer needs facets. */
+  readonly hasFacets?: boolean;
+  /** Searched are these entities only. */
+  readonly urns?: readonly string[];
+}
+
+/** Searches one page. **Errors**: those of `searchEntities`. */
 export async function findPage(
   scope: CallScope,
   sent: SentSearch & SentPage,
-  hasFacets = false,
+  { hasFacets = false, urns }: PageOptions = {},
 ): Promise<SearchPage> {
   const page = toPage(sent);
   const place = await toSearchPlace(scope, sent);
   const query = toSearchBy(scope, sent, place, { hasFacets, mayRelax: true });
+  const within = urns === undefined || query.urns !== undefined ? query : { ...query, urns };
   scope.costs.countQuery();
-  const found = await scope.searched(() => searchEntities(scope.deps, { ...query, ...page }));
+  const found = await scope.searched(() => searchEntities(scope.deps, { ...within, ...page }));
   return { start: page.start, ...toMatches(found, scope) };
 }
 

@@ -1,14 +1,17 @@
 import { InvalidRequestError } from '@stratalog/domain';
-import { isJsonObject, parseJson, type JsonObject } from '@stratalog/json';
+import { inSlices } from '@stratalog/concurrency';
+import { isJsonObject, parseInSteps, type JsonObject, type Steps } from '@stratalog/json';
 import type { CallScope } from '../call-scope';
+import { collectTimeseries } from '../../timeseries/read-timeseries';
 import { AspectPart, type EntityRef } from '../fields/values';
+import { toRange } from '../filters/to-range';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
 export interface SentSeries {
-  readonly startTimeMillis?: number | null;
-  readonly endTimeMillis?: number | null;
+  readonly startTimeMillis?: number | bigint | null;
+  readonly endTimeMillis?: number | bigint | null;
   readonly limit?: number | null;
   readonly status?: string | null;
   readonly filter?: { readonly and: readonly unknown[] } | null;
@@ -30,18 +33,33 @@ async function readValues(
       `Stratalog serves no filter of ${aspectName} by GraphQL; POST /aspects?action=getTimeseriesAspectValues does`,
     );
   }
+  const { fromMs, toMs } = toRange(startTimeMillis, endTimeMillis);
   costs.countQuery();
-  const within = {
-    ...(startTimeMillis === undefined || startTimeMillis === null ? {} : { startMs: startTimeMillis }),
-    ...(endTimeMillis === undefined || endTimeMillis === null ? {} : { endMs: endTimeMillis }),
+  const series = {
+    urn,
+    aspect: { name: aspectName },
+    within: {
+      ...(fromMs === undefined ? {} : { startMs: fromMs }),
+      ...(toMs === undefined ? {} : { endMs: toMs }),
+    },
+    latestFirst: true,
+    sort: undefined,
+    filter: undefined,
+    limit: wanted,
   };
-  const series = { urn, aspectName, within, latestFirst: true, limit: wanted };
-  const page = await queries.run(() => deps.store.readTimeseries(series), costs.ended);
-  return page.timeseriesValues.flatMap(({ value }) => {
-    costs.countLength(value.length);
-    const parsed = parseJson(value);
-    return isJsonObject(parsed) ? [parsed] : [];
-  });
+  const values = await queries.run(() => collectTimeseries(deps.store, series), costs.ended);
+  for (const { value } of values) costs.countLength(value.length);
+  return inSlices(parseEach(values.map(({ value }) => value)));
+}
+
+function* parseEach(texts: readonly string[]): Steps<readonly JsonObject[]> {
+  const objects: JsonObject[] = [];
+  for (const text of texts) {
+    const { value } = yield* parseInSteps(text);
+    if (isJsonObject(value)) objects.push(value);
+    yield;
+  }
+  return objects;
 }
 
 /** Reads the latest runs of an assertion, and counts how they ended. */
