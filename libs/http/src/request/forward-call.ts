@@ -7,7 +7,7 @@ import { RELAYED_USER_HEADER } from '../access/users/proxy-users';
 import type { WireRequest } from './wire';
 
 /** A call of another route of this process. */
-interface ForwardedCall {
+export interface ForwardedCall {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -16,7 +16,7 @@ interface ForwardedCall {
 }
 
 /** The part of an answer that clients of `fetch` read. */
-interface ForwardedAnswer {
+export interface ForwardedAnswer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;

@@ -73,6 +73,7 @@ export function commonDeps(
     logger,
   }: { readonly settings: Settings; readonly logger: Logger },
 ): CommonDeps {
+  const whole = profile === 'distributed' && baseUrl !== undefined ? { catalogUrl: baseUrl } : {};
   return {
     registry,
     clock,
@@ -82,9 +83,10 @@ export function commonDeps(
     policyMode,
     mcp: {
       hasWriteTools: assistantWrites === 'on',
-      ...(profile === 'distributed' && baseUrl !== undefined ? { catalogUrl: baseUrl } : {}),
+      ...whole,
       ...(proxyUsers === undefined ? {} : { userHeader: proxyUsers.header }),
     },
+    ...whole,
     popularity,
     testResults,
     ...(synonymsFile === undefined ? {} : { synonymsFile }),

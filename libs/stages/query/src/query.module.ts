@@ -45,7 +45,7 @@ import { explainSearchQuery, explainSearchQueryDiff } from './explanation/explai
 import { readRawDocuments } from './explanation/read-raw-documents';
 import { ExplanationController } from './explanation/explanation.controller';
 import { answerText, ServedSchema } from './graphql/answer-text';
-import { GraphqlController } from './graphql/graphql.controller';
+import { CATALOG_URL, GraphqlController } from './graphql/graphql.controller';
 import { BatchGetController } from './openapi/batch-get.controller';
 import { EdgesController } from './openapi/edges.controller';
 import { EntityListController } from './openapi/entity-list.controller';
@@ -91,6 +91,8 @@ interface QueryDeps
   readonly synonymsFile?: string;
   /** Most stored reads of one GraphQL text. */
   readonly graphqlMaxReads: number;
+  /** The address of the whole catalog, where another process serves writes. */
+  readonly catalogUrl?: string;
   /** Longest wait of a search for the position that its header requests. */
   readonly positionTimeoutMs: number;
 }
@@ -150,6 +152,7 @@ export class QueryModule {
       providers: [
         { provide: PositionedReads, useValue: reads },
         { provide: GRAPH_READS, useValue: graphReads },
+        { provide: CATALOG_URL, useValue: given.catalogUrl },
         ...provideUseCases(deps, readEntity, readEntities, readSnapshot, readSnapshots, reportUnknownAspects),
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readEntityList),
         ...provideUseCases(deps, readOneEntity, scrollEntityList, scrollEdges),

@@ -1,7 +1,7 @@
 import type { Semaphore } from '@stratalog/concurrency';
 import type { UnknownNames } from '@stratalog/domain';
 import type { IndexedAnswer } from '@stratalog/indexing';
-import type { JsonOutputObject } from '@stratalog/json';
+import type { JsonOutputObject, JsonValue } from '@stratalog/json';
 import type { Costs } from './costs';
 import type { Turns } from './fields/turns';
 import type { EntityLoader } from './entity-loader';
@@ -20,6 +20,8 @@ export interface WireScope {
   readonly related: (runQuery: () => Promise<IndexedAnswer>) => Promise<JsonOutputObject>;
   /** The same for a query of both. */
   readonly followed: (runQuery: () => Promise<IndexedAnswer>) => Promise<JsonOutputObject>;
+  /** Calls a route that writes, with the rights of the caller. **Errors**: those of the route. */
+  readonly write: (target: string, body: JsonOutputObject) => Promise<JsonValue | undefined>;
 }
 
 /** What the resolvers of one call share. */

@@ -14,14 +14,19 @@ import { PositionedReads, type IndexedAnswer } from '@stratalog/indexing';
 import type { JsonOutput, JsonOutputObject } from '@stratalog/json';
 import { GRAPH_READS } from '../lineage/lineage.controller';
 import { answerText } from './answer-text';
+import { callRoute } from './call-route';
 import { GRAPHQL } from './graphql.routes';
 import { ReachedPosition } from './reached-position';
 
-/** The reads of GraphQL clients. */
+/** The address of the whole catalog, where another process serves writes; `undefined` where this one does. */
+export const CATALOG_URL = Symbol('address of the catalog');
+
+/** The reads and changes of GraphQL clients. */
 @Controller()
 export class GraphqlController {
   @Inject(PositionedReads) private readonly reads!: PositionedReads;
   @Inject(GRAPH_READS) private readonly graphReads!: PositionedReads;
+  @Inject(CATALOG_URL) private readonly catalogUrl!: string | undefined;
   @Inject(answerText) private readonly answerText!: UseCase<typeof answerText>;
 
   @Route(GRAPHQL)
@@ -50,6 +55,8 @@ export class GraphqlController {
       searched,
       related,
       followed,
+      write: (target: string, body: JsonOutputObject) =>
+        callRoute({ request, catalogUrl: this.catalogUrl, reached }, target, body),
     };
     return this.answerText(sent, scope);
   }

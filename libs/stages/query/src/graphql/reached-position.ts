@@ -1,10 +1,11 @@
-import type { Position } from '@stratalog/domain';
-import { setIndexPosition, type WireReply } from '@stratalog/http';
+import { maxOffsets, type Position } from '@stratalog/domain';
+import { setIndexPosition, setPosition, type WireReply } from '@stratalog/http';
 
-/** The position of an answer that several queries make: the answer reflects no more than each of them does. */
+/** The position of an answer that several queries make: the answer reflects no more than each of them does. That of a write comes first. */
 export class ReachedPosition {
   private lowest: Position | undefined;
   private greatestLag = 0;
+  private written: Position | undefined;
 
   constructor(private readonly reply: WireReply) {}
 
@@ -12,7 +13,14 @@ export class ReachedPosition {
   reads(at: Position, lag: number): void {
     this.lowest = this.lowest === undefined ? at : lower(this.lowest, at);
     this.greatestLag = Math.max(this.greatestLag, lag);
-    setIndexPosition(this.reply, this.lowest, this.greatestLag);
+    setIndexPosition(this.reply, this.written ?? this.lowest, this.greatestLag);
+  }
+
+  /** Tells the position of a write, for which a later search can wait; that of several has all. */
+  wrote(at: Position): void {
+    const { seqs = new Map<number, number>() } = this.written ?? {};
+    this.written = { ...at, seqs: maxOffsets(seqs, at.seqs) };
+    setPosition(this.reply, this.written);
   }
 }
 

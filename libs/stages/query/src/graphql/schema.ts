@@ -32,6 +32,8 @@ type Query {
   globalViewsSettings: GlobalViewsSettings
   """The queries that name a dataset, the last changed first."""
   listQueries(input: ListQueriesInput!): ListQueriesResult
+  """The types of ownership."""
+  listOwnershipTypes(input: ListOwnershipTypesInput!): ListOwnershipTypesResult!
 }
 
 """A whole number of up to 64 bits."""
@@ -220,6 +222,7 @@ type Chart implements Entity @entity(type: "chart") {
   ownership: Ownership @aspect(name: "ownership")
   platform: DataPlatform! @platform
   properties: ChartProperties @aspect(name: "chartInfo")
+  incidents(count: Int, start: Int, state: IncidentState): EntityIncidentsResult
   relatedDocuments(input: RelatedDocumentsInput!): RelatedDocumentsResult
   relationships(input: RelationshipsInput!): EntityRelationshipsResult
   structuredProperties: StructuredProperties @aspect(name: "structuredProperties")
@@ -370,6 +373,7 @@ type Dashboard implements Entity @entity(type: "dashboard") {
   ownership: Ownership @aspect(name: "ownership")
   platform: DataPlatform! @platform
   properties: DashboardProperties @aspect(name: "dashboardInfo")
+  incidents(count: Int, start: Int, state: IncidentState): EntityIncidentsResult
   relatedDocuments(input: RelatedDocumentsInput!): RelatedDocumentsResult
   relationships(input: RelationshipsInput!): EntityRelationshipsResult
   structuredProperties: StructuredProperties @aspect(name: "structuredProperties")
@@ -408,6 +412,7 @@ type DataFlow implements Entity @entity(type: "dataFlow") {
   ownership: Ownership @aspect(name: "ownership")
   platform: DataPlatform! @platform
   properties: DataFlowProperties @aspect(name: "dataFlowInfo")
+  incidents(count: Int, start: Int, state: IncidentState): EntityIncidentsResult
   relatedDocuments(input: RelatedDocumentsInput!): RelatedDocumentsResult
   relationships(input: RelationshipsInput!): EntityRelationshipsResult
   structuredProperties: StructuredProperties @aspect(name: "structuredProperties")
@@ -450,6 +455,7 @@ type DataJob implements Entity @entity(type: "dataJob") {
   ownership: Ownership @aspect(name: "ownership")
   platform: DataPlatform @platform
   properties: DataJobProperties @aspect(name: "dataJobInfo")
+  incidents(count: Int, start: Int, state: IncidentState): EntityIncidentsResult
   relatedDocuments(input: RelatedDocumentsInput!): RelatedDocumentsResult
   relationships(input: RelationshipsInput!): EntityRelationshipsResult
   runs(count: Int, start: Int): DataProcessInstanceResult
@@ -562,6 +568,7 @@ type Dataset implements Entity @entity(type: "dataset") {
   ownership: Ownership @aspect(name: "ownership")
   platform: DataPlatform! @platform
   properties: DatasetProperties @aspect(name: "datasetProperties")
+  incidents(count: Int, start: Int, state: IncidentState): EntityIncidentsResult
   relatedDocuments(input: RelatedDocumentsInput!): RelatedDocumentsResult
   relationships(input: RelationshipsInput!): EntityRelationshipsResult
   schemaMetadata(version: Long): SchemaMetadata
@@ -754,6 +761,13 @@ type EntityTypeInfo {
   type: EntityType!
 }
 
+type EntityIncidentsResult {
+  count: Int
+  incidents: [Incident!]
+  start: Int
+  total: Int
+}
+
 type ExtraProperty {
   name: String!
   value: String!
@@ -907,6 +921,13 @@ type IncidentStatus {
 type KeyValueSchema {
   keySchema: String!
   valueSchema: String!
+}
+
+type ListOwnershipTypesResult {
+  count: Int!
+  ownershipTypes: [OwnershipTypeEntity!]!
+  start: Int!
+  total: Int!
 }
 
 type ListQueriesResult {
@@ -1370,6 +1391,13 @@ input FacetFilterInput {
 
 input FilterInput {
   and: [FacetFilterInput!]!
+}
+
+input ListOwnershipTypesInput {
+  start: Int
+  count: Int
+  query: String
+  filters: [FacetFilterInput!]
 }
 
 input ListQueriesInput {

@@ -10,6 +10,7 @@ import {
 import { entityTypeIn } from '@stratalog/domain';
 import type { EntityTypeNames } from '../entity-type-names';
 import { SDL } from '../schema';
+import { SDL_OF_CHANGES } from '../schema-of-changes';
 import { counted } from './counted';
 import { planField } from './plan-fields';
 import { resolveByPlan } from './resolve-field';
@@ -23,7 +24,7 @@ const GENERIC = 'GenericEntity';
 /** Builds the schema with the entity types of a model. */
 export function buildSchema(names: EntityTypeNames): GraphQLSchema {
   const values = names.all.filter((name) => name !== 'OTHER');
-  const text = `${SDL}\nextend enum EntityType { ${values.join(' ')} }`;
+  const text = `${SDL}${SDL_OF_CHANGES}\nextend enum EntityType { ${values.join(' ')} }`;
   // The directives are ours alone, and not declared.
   const schema = buildASTSchema(parse(text, { noLocation: true }), { assumeValidSDL: true });
   Object.assign(schema.getType('Long') as GraphQLScalarType, LONG);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { buildASTSchema, execute, isObjectType, parse } from 'graphql';
+import { buildASTSchema, execute, isObjectType, parse, type GraphQLFieldResolver } from 'graphql';
 import type { CallScope } from '../call-scope';
 import { Costs } from '../costs';
 import { EntityTypeNames } from '../entity-type-names';
@@ -13,7 +13,7 @@ for (const type of Object.values(SCHEMA.getTypeMap())) {
   if (!isObjectType(type) || type.name.startsWith('__')) continue;
   for (const field of Object.values(type.getFields())) {
     const resolve = field.name === 'rows' ? makeRows : () => spend(0.05);
-    field.resolve = counted(resolve, field) as typeof field.resolve;
+    field.resolve = counted(resolve, field) as GraphQLFieldResolver<unknown, unknown>;
   }
 }
 

@@ -3,11 +3,14 @@ import { entityTypeIn } from '@stratalog/domain';
 import { valueAt } from '@stratalog/json';
 import type { CallScope } from '../call-scope';
 import type { SentLineageSearch, SentPage, SentScroll, SentSearch } from '../filters/sent-search';
+import { MUTATION_RESOLVERS } from '../changes/mutation-resolvers';
 import { findEntities, findEntity } from '../roots/find-entity';
 import {
   findInDomain,
   listQueries,
   findInProduct,
+  listIncidents,
+  listOwnershipTypes,
   listRelatedDocuments,
   listRuns,
   type SentDocuments,
@@ -45,6 +48,8 @@ export const ENTITY_RESOLVERS: Readonly<Record<string, Resolver>> = {
     readRelated(scope, entity, input),
   relatedDocuments: (entity: EntityRef, { input }: Given<SentDocuments>, scope) =>
     listRelatedDocuments(scope, entity, input),
+  incidents: (entity: EntityRef, sent: SentPage & { readonly state?: string | null }, scope) =>
+    listIncidents(scope, entity, sent),
   // Incidents, assertions and usage tell these; nothing sums them up here.
   health: () => null,
   statsSummary: () => null,
@@ -80,6 +85,11 @@ export const FIELD_RESOLVERS: Readonly<Record<string, Resolver>> = {
     return { defaultView: valueAt(aspect, ['views', 'defaultView']) };
   },
   'Query.listQueries': (_root, { input }: Given<SentQueries>, scope) => listQueries(scope, input),
+  'Query.listOwnershipTypes': (
+    _root,
+    { input }: Given<SentPage & Pick<SentSearch, 'query' | 'filters'>>,
+    scope,
+  ) => listOwnershipTypes(scope, input),
   'Dataset.assertions': (dataset: EntityRef, page: SentPage, scope) => listAssertions(scope, dataset, page),
   'Dataset.operations': (dataset: EntityRef, sent: SentSeries, scope) => readOperations(scope, dataset, sent),
   'Assertion.runEvents': (assertion: EntityRef, sent: SentSeries, scope) =>
@@ -110,6 +120,7 @@ export const FIELD_RESOLVERS: Readonly<Record<string, Resolver>> = {
     return { count: nodes.length, nodes };
   },
   ...PART_RESOLVERS,
+  ...MUTATION_RESOLVERS,
 };
 
 /** The last time at which a connector saw any aspect of an entity. */

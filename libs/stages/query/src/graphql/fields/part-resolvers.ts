@@ -83,7 +83,7 @@ function toDuration(length: JsonValue | undefined): number | null {
 }
 
 /** By the numbers of the model. */
-const PRIORITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
+export const PRIORITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 
 /** The text of a member that the model has as text. */
 function toText(value: JsonValue | undefined): string {

@@ -59,6 +59,33 @@ export async function listQueries(
   return { ...rest, queries: entities };
 }
 
+/** Lists the types of ownership, by their names. */
+export async function listOwnershipTypes(
+  scope: CallScope,
+  sent: SentPage & Pick<SentSearch, 'query' | 'filters'>,
+): Promise<object> {
+  const { entities, ...rest } = await list(scope, { ...sent, types: ['CUSTOM_OWNERSHIP_TYPE'] });
+  return { ...rest, ownershipTypes: entities };
+}
+
+/** Lists the incidents about an entity, the last raised first. */
+export async function listIncidents(
+  scope: CallScope,
+  { urn }: EntityRef,
+  { state, ...page }: SentPage & { readonly state?: string | null },
+): Promise<object> {
+  const { entities, ...rest } = await list(scope, {
+    ...page,
+    types: ['INCIDENT'],
+    filters: [
+      { field: 'entities', values: [urn] },
+      ...(state === undefined || state === null ? [] : [{ field: 'state', values: [state] }]),
+    ],
+    sortInput: newestBy('created'),
+  });
+  return { ...rest, incidents: entities };
+}
+
 /** Searches among the entities of a domain. */
 export function findInDomain(
   scope: CallScope,

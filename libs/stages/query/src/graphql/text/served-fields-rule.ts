@@ -1,11 +1,11 @@
 import {
   GraphQLError,
   Kind,
-  OperationTypeNode,
   isAbstractType,
   isInterfaceType,
   isObjectType,
   type ASTNode,
+  type GraphQLCompositeType,
   type ASTVisitor,
   type ValidationContext,
 } from 'graphql';
@@ -19,9 +19,12 @@ const INSTEAD: Readonly<Record<string, string>> = {
   batchGet: 'entities does',
   getInviteToken: 'the identity provider invites people',
   getSecretValues: 'secrets stay where they are kept',
+  listAccessTokens: 'GET /operations/tokens does',
+  createAccessToken: 'POST /operations?action=createToken does',
+  revokeAccessToken: 'POST /operations?action=revokeToken does',
 };
 
-/** Changes go through proposals, which take any aspect. */
+/** Proposals take any aspect. */
 const INSTEAD_OF_MUTATION = 'POST /aspects?action=ingestProposal changes any aspect';
 
 /** Rejects fields that the schema does not have, in words that say who serves instead, and in those that clients look for. */
@@ -31,9 +34,7 @@ export function servedFieldsRule(context: ValidationContext): ASTVisitor {
       if (context.getSchema().getRootType(node.operation)) return undefined;
       for (const selection of node.selectionSet.selections) {
         const name = selection.kind === Kind.FIELD ? selection.name.value : node.operation;
-        const instead =
-          node.operation === OperationTypeNode.MUTATION ? INSTEAD_OF_MUTATION : 'GET /changes lists them';
-        context.reportError(unserved(name, `; ${instead}`, node));
+        context.reportError(unserved(name, '; GET /changes lists them', node));
       }
       return false;
     },
@@ -41,16 +42,25 @@ export function servedFieldsRule(context: ValidationContext): ASTVisitor {
       const parent = context.getParentType();
       if (!parent || context.getFieldDef()) return;
       const name = node.name.value;
-      const root = context.getSchema().getQueryType();
+      const { isRoot, otherwise } = placeOf(parent, context);
       const instead = INSTEAD[name];
       const known = isObjectType(parent) || isInterfaceType(parent) ? Object.keys(parent.getFields()) : [];
-      const named = parent === root ? name : `${name} of ${parent.name}`;
+      const named = isRoot ? name : `${name} of ${parent.name}`;
       const onType = isAbstractType(parent) ? '; name a type by "... on"' : '';
       const why =
-        parent === root && instead !== undefined ? `; ${instead}` : didYouMean(name, known) || onType;
+        isRoot && instead !== undefined ? `; ${instead}` : didYouMean(name, known) || otherwise || onType;
       context.reportError(unserved(named, why, node));
     },
   };
+}
+
+function placeOf(
+  parent: GraphQLCompositeType,
+  context: ValidationContext,
+): { readonly isRoot: boolean; readonly otherwise: string } {
+  const isMutation = parent === context.getSchema().getMutationType();
+  const isRoot = isMutation || parent === context.getSchema().getQueryType();
+  return { isRoot, otherwise: isMutation ? `; ${INSTEAD_OF_MUTATION}` : '' };
 }
 
 function unserved(name: string, why: string, node: ASTNode): GraphQLError {

@@ -1,0 +1,58 @@
+import { valueAt, type JsonValue } from '@stratalog/json';
+import type { CallScope } from '../call-scope';
+import type { SentSearch } from '../filters/sent-search';
+import { propose, requireExisting } from './propose';
+
+/** Assigns a form to entities that do not have it yet. **Errors**: those of the proposals; also for what does not exist. */
+export async function assignForm(
+  scope: CallScope,
+  { formUrn, entityUrns }: { readonly formUrn: string; readonly entityUrns: readonly string[] },
+): Promise<true> {
+  await requireExisting(scope, [formUrn], 'form');
+  await requireExisting(scope, entityUrns);
+  const { loader, deps, actor } = scope;
+  const prompts = listOf(valueAt(await loader.aspect(formUrn, 'formInfo'), ['prompts']));
+  const lastModified = { time: deps.clock.now(), actor };
+  const incompletePrompts = prompts.map((each) => ({ id: String(valueAt(each, ['id'])), lastModified }));
+  const forms = await Promise.all(entityUrns.map((urn) => loader.aspect(urn, 'forms')));
+  const without = entityUrns.filter((_urn, at) => {
+    const assigned = ['incompleteForms', 'completedForms'].flatMap((list) =>
+      listOf(valueAt(forms[at], [list])),
+    );
+    return !assigned.some((each) => valueAt(each, ['urn']) === formUrn);
+  });
+  if (without.length === 0) return true;
+  const value = { urn: formUrn, incompletePrompts, completedPrompts: [] };
+  return propose(
+    scope,
+    without.map((urn) => ({
+      urn,
+      aspectName: 'forms',
+      operations: [{ op: 'add', steps: ['incompleteForms', formUrn], value }],
+      keys: { incompleteForms: ['urn'] },
+    })),
+  );
+}
+
+/** Assigns a form to all entities that match a filter. **Errors**: those of the proposal; also for a form that does not exist. */
+export async function assignFormByFilter(
+  scope: CallScope,
+  { formUrn, orFilters }: { readonly formUrn: string } & Required<Pick<SentSearch, 'orFilters'>>,
+): Promise<true> {
+  await requireExisting(scope, [formUrn], 'form');
+  const lists = (orFilters ?? []).map(({ and }) => ({
+    and: (and ?? []).map(({ field, values, condition, negated }) => ({
+      field,
+      values: [...(values ?? [])],
+      condition: condition ?? 'EQUAL',
+      negated: negated ?? false,
+    })),
+  }));
+  return propose(scope, [
+    { urn: formUrn, aspectName: 'dynamicFormAssignment', value: { filter: { or: lists } } },
+  ]);
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
