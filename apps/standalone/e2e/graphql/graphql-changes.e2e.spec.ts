@@ -137,8 +137,8 @@ describe('GraphQL changes', () => {
     const owners = async (urn: string) => (await aspect(urn, 'ownership')).owners;
     expect(await owners(BREAD)).toMatchObject([
       { owner: BAKER, type: 'TECHNICAL_OWNER', typeUrn: TECHNICAL },
-      { owner: SHIFT, type: 'CUSTOM', typeUrn: TASTER },
       { owner: BAKER, type: 'DATA_STEWARD' },
+      { owner: SHIFT, type: 'CUSTOM', typeUrn: TASTER },
     ]);
     await change('batchRemoveOwners', 'BatchRemoveOwnersInput', {
       ownerUrns: [BAKER, SHIFT],

@@ -1,7 +1,7 @@
 import { valueAt, type JsonValue } from '@stratalog/json';
 import type { CallScope } from '../call-scope';
 import type { SentSearch } from '../filters/sent-search';
-import { propose, requireExisting } from './propose';
+import { propose, requireExisting, type Change } from './propose';
 
 /** Assigns a form to entities that do not have it yet. **Errors**: those of the proposals; also for what does not exist. */
 export async function assignForm(
@@ -14,24 +14,21 @@ export async function assignForm(
   const prompts = listOf(valueAt(await loader.aspect(formUrn, 'formInfo'), ['prompts']));
   const lastModified = { time: deps.clock.now(), actor };
   const incompletePrompts = prompts.map((each) => ({ id: String(valueAt(each, ['id'])), lastModified }));
-  const forms = await Promise.all(entityUrns.map((urn) => loader.aspect(urn, 'forms')));
-  const without = entityUrns.filter((_urn, at) => {
-    const assigned = ['incompleteForms', 'completedForms'].flatMap((list) =>
-      listOf(valueAt(forms[at], [list])),
-    );
-    return !assigned.some((each) => valueAt(each, ['urn']) === formUrn);
-  });
-  if (without.length === 0) return true;
   const value = { urn: formUrn, incompletePrompts, completedPrompts: [] };
-  return propose(
-    scope,
-    without.map((urn) => ({
-      urn,
-      aspectName: 'forms',
-      operations: [{ op: 'add', steps: ['incompleteForms', formUrn], value }],
-      keys: { incompleteForms: ['urn'] },
-    })),
-  );
+  const forms = await Promise.all(entityUrns.map((urn) => loader.aspect(urn, 'forms')));
+  const changes = entityUrns.flatMap((urn, at): readonly Change[] => {
+    const stored = forms[at];
+    const place = { urn, aspectName: 'forms' };
+    if (stored === undefined) {
+      const created = { incompleteForms: [value], completedForms: [], verifications: [] };
+      return [{ ...place, changeType: 'CREATE', value: created }];
+    }
+    const assigned = ['incompleteForms', 'completedForms'].flatMap((list) => listOf(valueAt(stored, [list])));
+    if (assigned.some((each) => valueAt(each, ['urn']) === formUrn)) return [];
+    const operations = [{ op: 'add', steps: ['incompleteForms', formUrn], value }] as const;
+    return [{ ...place, operations, keys: { incompleteForms: ['urn'] } }];
+  });
+  return changes.length === 0 ? true : propose(scope, changes);
 }
 
 /** Assigns a form to all entities that match a filter. **Errors**: those of the proposal; also for a form that does not exist. */

@@ -1,6 +1,6 @@
 import { InvalidRequestError, entityTypeIn } from '@stratalog/domain';
 import type { CallScope } from '../call-scope';
-import { placeOfColumn, propose, requireResources, type SentResource } from './propose';
+import { placeOfColumn, propose, requireResources, type Patch, type SentResource } from './propose';
 
 /** The aspect of what people write about an entity of one type, beside that of its source. */
 const EDITABLE = /^editable\w+Properties$/;
@@ -24,19 +24,19 @@ export async function updateDescription(
   await requireResources(scope, [resource]);
   const { resourceUrn: urn } = resource;
   const column = placeOfColumn(resource);
-  const { aspectName, steps } =
+  const { steps, ...place } =
     column === undefined
       ? placeOfDescription(scope, entityTypeIn(urn))
       : { aspectName: column.aspectName, steps: [...column.front, 'description'] };
-  return propose(scope, [{ urn, aspectName, operations: [{ op: 'add', steps, value: description }] }]);
+  return propose(scope, [{ urn, ...place, operations: [{ op: 'add', steps, value: description }] }]);
 }
 
 function placeOfDescription(
   { deps }: CallScope,
   entityType: string,
-): { readonly aspectName: string; readonly steps: readonly string[] } {
+): { readonly aspectName: string; readonly steps: readonly string[]; readonly keys?: Patch['keys'] } {
   const own = OWN[entityType];
-  if (own !== undefined) return { aspectName: own.aspectName, steps: [own.member] };
+  if (own !== undefined) return { aspectName: own.aspectName, steps: [own.member], keys: {} };
   const names = [...(deps.registry.entityType(entityType)?.aspects.keys() ?? [])];
   const editable = names.find((name) => EDITABLE.test(name));
   if (editable !== undefined) return { aspectName: editable, steps: ['description'] };

@@ -16,17 +16,17 @@ interface AspectChange {
 }
 
 /** A change of parts of an aspect: what others write meanwhile stays. */
-interface Patch extends AspectChange {
+export interface Patch extends AspectChange {
   readonly operations: readonly Operation[];
   /** The members by which elements of arrays are addressed, where the aspect does not say so itself. */
-  readonly keys?: Readonly<Record<string, readonly string[]>>;
+  readonly keys?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /** A whole new value of an aspect. */
 interface Replacement extends AspectChange {
   readonly value: JsonOutputObject;
-  /** `CREATE_ENTITY` rejects an entity that exists. */
-  readonly changeType?: 'UPSERT' | 'CREATE_ENTITY';
+  /** `CREATE` rejects an aspect that exists, `CREATE_ENTITY` an entity. */
+  readonly changeType?: 'UPSERT' | 'CREATE' | 'CREATE_ENTITY';
 }
 
 export type Change = Patch | Replacement;

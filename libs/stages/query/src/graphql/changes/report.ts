@@ -41,6 +41,17 @@ export async function reportOperation(
   return propose(scope, [{ urn, aspectName: 'operation', value }]);
 }
 
+interface SentParameter {
+  readonly value: string;
+  readonly type: string;
+}
+
+interface SentParameters {
+  readonly value?: SentParameter | null;
+  readonly minValue?: SentParameter | null;
+  readonly maxValue?: SentParameter | null;
+}
+
 export interface SentAssertion {
   readonly entityUrn: string;
   readonly type: string;
@@ -53,9 +64,7 @@ export interface SentAssertion {
   readonly scope?: string | null;
   readonly aggregation?: string | null;
   readonly operator?: string | null;
-  readonly parameters?: Readonly<
-    Record<string, { readonly value: string; readonly type: string } | null>
-  > | null;
+  readonly parameters?: SentParameters | null;
   readonly nativeType?: string | null;
   readonly nativeParameters?: Entries;
 }
@@ -76,7 +85,6 @@ export async function upsertCustomAssertion(
   const stamp = { time: scope.deps.clock.now(), actor: scope.actor };
   const paths = sent.fieldPaths ?? (sent.fieldPath == null ? [] : [sent.fieldPath]);
   const columns = paths.map((path) => columnUrn(entityUrn, path));
-  const parameters = Object.entries(sent.parameters ?? {}).filter(([, each]) => each !== null);
   const info = {
     type: 'CUSTOM',
     customProperties: {},
@@ -93,7 +101,7 @@ export async function upsertCustomAssertion(
       scope: sent.scope ?? undefined,
       aggregation: sent.aggregation ?? undefined,
       operator: sent.operator ?? undefined,
-      ...(parameters.length === 0 ? {} : { parameters: Object.fromEntries(parameters) as JsonOutputObject }),
+      parameters: toParameters(sent.parameters),
       nativeType: sent.nativeType ?? undefined,
       nativeParameters: toMap(sent.nativeParameters),
       logic: sent.logic ?? undefined,
@@ -104,6 +112,14 @@ export async function upsertCustomAssertion(
     { urn, aspectName: 'dataPlatformInstance', value: { platform: named } },
   ]);
   return new EntityRef(urn);
+}
+
+function toParameters(sent: SentParameters | null | undefined): JsonOutputObject | undefined {
+  if (sent === undefined || sent === null) return undefined;
+  const { value, minValue, maxValue } = sent;
+  const shown = (parameter: SentParameter | null | undefined): JsonOutputObject | undefined =>
+    parameter == null ? undefined : { value: parameter.value, type: parameter.type };
+  return { value: shown(value), minValue: shown(minValue), maxValue: shown(maxValue) };
 }
 
 export interface SentResult {
