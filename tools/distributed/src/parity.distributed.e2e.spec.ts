@@ -254,6 +254,42 @@ describe('Both profiles', () => {
     expect(JSON.stringify(found)).toMatch(/"fallback":"someWords"/);
   });
 
+  it('answer GraphQL alike', async () => {
+    const urn = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,graphql.${name},PROD)`;
+    const [source, target] = [urn('source'), urn('target')];
+    const stamp = { time: 0, actor: 'urn:li:corpuser:ada' };
+    for (const each of [source, target]) await expectSame(upsert(each, 'datasetProperties', { name: each }));
+    await expectSame(upsert('urn:li:tag:alike', 'tagProperties', { name: 'Alike' }));
+    await expectSame(upsert(source, 'globalTags', { tags: [{ tag: 'urn:li:tag:alike' }] }));
+    await expectSame(
+      upsert(source, 'ownership', {
+        owners: [{ owner: 'urn:li:corpuser:ada', type: 'TECHNICAL_OWNER' }],
+        lastModified: stamp,
+      }),
+    );
+    await expectSame(
+      upsert(target, 'upstreamLineage', {
+        upstreams: [{ dataset: source, type: 'TRANSFORMED', auditStamp: stamp }],
+      }),
+    );
+    await distance();
+    const found = [];
+    for (const query of [
+      `{entity(urn: "${source}") {urn type ... on Dataset {name properties {name} tags {tags {tag {properties {name}}}}}}}`,
+      '{searchAcrossEntities(input: {query: "*", types: [DATASET], filters: [{field: "tags", values: ["urn:li:tag:alike"]}]}) {total facets {field} searchResults {entity {... on Dataset {urn tags {tags {tag {urn}}} ownership {owners {type owner {... on CorpUser {username}}}}}}}}}',
+      `{searchAcrossLineage(input: {urn: "${source}", direction: DOWNSTREAM, query: "*"}) {total searchResults {degree entity {urn} paths {path {urn}}}}}`,
+      `{entity(urn: "${source}") {relationships(input: {types: ["TaggedWith"], direction: OUTGOING}) {total relationships {type entity {urn}}}}}`,
+      '{scrollAcrossEntities(input: {query: "*", orFilters: [{and: [{field: "nothingHasIt", values: ["x"]}]}]}) {nextScrollId total}}',
+      '{nope}',
+    ]) {
+      found.push(await both('/api/graphql', { query }));
+    }
+    const text = JSON.stringify(found);
+    for (const each of ['"name":"Alike"', '"username":"ada"', '"degree":1', 'FieldUndefined', target]) {
+      expect(text).toContain(each);
+    }
+  });
+
   it('follow lineage alike, at present and as of a time', async () => {
     const urn = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,line.${name},PROD)`;
     const column = (name: string): string => `urn:li:schemaField:(${urn(name)},id)`;

@@ -108,6 +108,31 @@ describe('an assistant of a distributed catalog', () => {
     await assistant.end();
   });
 
+  it('changes by GraphQL go through the proxy again, and the answer has the position of the write', async () => {
+    const send = (query: string, token: string): Promise<Response> =>
+      fetch(`${url}/api/graphql`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: stringifyJson({ query }),
+      });
+    const describe = `mutation {updateDescription(input: {resourceUrn: "${ORDERS}", description: "Of today"})}`;
+    const written = await send(describe, OPERATOR);
+    expect([written.headers.get('x-stratalog-position'), await written.json()]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{8}\./),
+      { data: { updateDescription: true } },
+    ]);
+    const read = `{entity(urn: "${ORDERS}") {... on Dataset {editableProperties {description}}}}`;
+    expect(await (await send(read, OPERATOR)).json()).toEqual({
+      data: { entity: { editableProperties: { description: 'Of today' } } },
+    });
+    const missing = `mutation {addTag(input: {resourceUrn: "${ORDERS}", tagUrn: "urn:li:tag:missing"})}`;
+    expect(await (await send(missing, OPERATOR)).json()).toMatchObject({
+      data: { addTag: null },
+      errors: [{ message: 'urn:li:tag:missing does not exist' }],
+    });
+    expect((await send(describe, 'a-token-of-nobody')).status).toBe(401);
+  });
+
   it('a call without a token is a 401 that names the metadata at the address of the catalog', async () => {
     const answer = await fetch(`${url}/mcp`, { method: 'POST', body: '{}' });
     const place = `${url}/.well-known/oauth-protected-resource/mcp`;

@@ -62,8 +62,8 @@ export interface CommonDeps {
   readonly positionTimeoutMs: number;
   /** Most stored reads of one GraphQL text. */
   readonly graphqlMaxReads: number;
-  /** The address of the whole catalog, where other processes serve parts of it. */
-  readonly catalogUrl?: string;
+  /** The address of the whole catalog, where other processes serve parts of it; `null`: no setting says it. */
+  readonly catalogUrl?: string | null;
   /** How people sign in in a browser; without it they cannot. */
   readonly signIn?: {
     readonly provider: IdentityProvider;

@@ -73,7 +73,6 @@ export function commonDeps(
     logger,
   }: { readonly settings: Settings; readonly logger: Logger },
 ): CommonDeps {
-  const whole = profile === 'distributed' && baseUrl !== undefined ? { catalogUrl: baseUrl } : {};
   return {
     registry,
     clock,
@@ -83,10 +82,10 @@ export function commonDeps(
     policyMode,
     mcp: {
       hasWriteTools: assistantWrites === 'on',
-      ...whole,
+      ...(profile === 'distributed' && baseUrl !== undefined ? { catalogUrl: baseUrl } : {}),
       ...(proxyUsers === undefined ? {} : { userHeader: proxyUsers.header }),
     },
-    ...whole,
+    ...(profile === 'distributed' ? { catalogUrl: baseUrl ?? null } : {}),
     popularity,
     testResults,
     ...(synonymsFile === undefined ? {} : { synonymsFile }),

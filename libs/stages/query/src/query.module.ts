@@ -91,8 +91,8 @@ interface QueryDeps
   readonly synonymsFile?: string;
   /** Most stored reads of one GraphQL text. */
   readonly graphqlMaxReads: number;
-  /** The address of the whole catalog, where another process serves writes. */
-  readonly catalogUrl?: string;
+  /** The address of the whole catalog, where another process serves writes; `null`: no setting says it. */
+  readonly catalogUrl?: string | null;
   /** Longest wait of a search for the position that its header requests. */
   readonly positionTimeoutMs: number;
 }

@@ -18,7 +18,8 @@ import type { ReachedPosition } from './reached-position';
 
 interface Route {
   readonly request: WireRequest;
-  readonly catalogUrl: string | undefined;
+  /** `undefined`: this process serves the route; `null`: another does, and no setting says where. */
+  readonly catalogUrl: string | null | undefined;
   readonly reached: ReachedPosition;
 }
 
@@ -32,6 +33,11 @@ export async function callRoute(
   target: string,
   body: JsonOutputObject,
 ): Promise<JsonValue | undefined> {
+  if (catalogUrl === null) {
+    throw new InvalidRequestError(
+      'This catalog takes changes by GraphQL once STRATALOG_BASE_URL has its address',
+    );
+  }
   const call = {
     method: 'POST',
     target,

@@ -18,7 +18,7 @@ import { callRoute } from './call-route';
 import { GRAPHQL } from './graphql.routes';
 import { ReachedPosition } from './reached-position';
 
-/** The address of the whole catalog, where another process serves writes; `undefined` where this one does. */
+/** The address of the whole catalog, where another process serves writes; `null`: no setting says it; `undefined`: this process does. */
 export const CATALOG_URL = Symbol('address of the catalog');
 
 /** The reads and changes of GraphQL clients. */
@@ -26,7 +26,7 @@ export const CATALOG_URL = Symbol('address of the catalog');
 export class GraphqlController {
   @Inject(PositionedReads) private readonly reads!: PositionedReads;
   @Inject(GRAPH_READS) private readonly graphReads!: PositionedReads;
-  @Inject(CATALOG_URL) private readonly catalogUrl!: string | undefined;
+  @Inject(CATALOG_URL) private readonly catalogUrl!: string | null | undefined;
   @Inject(answerText) private readonly answerText!: UseCase<typeof answerText>;
 
   @Route(GRAPHQL)
