@@ -14,6 +14,10 @@ const BENCHES = {
     true,
   ],
   graph: ['lineage over several hops, pages of a hub, compared with a recursive statement', false],
+  graphql: [
+    'GraphQL beside the Rest.li calls that answer the same: an entity, a page of a search, lineage',
+    false,
+  ],
   pipeline: [
     'distributed: proposals on Kafka until committed, until searchable, with 1, 2 and 3 writers',
     false,

@@ -238,6 +238,20 @@ describe('npm run bench', () => {
     LIMIT_MS,
   );
 
+  it(
+    'measures GraphQL beside Rest.li, and leaves nothing behind',
+    async () => {
+      const bench = new BenchProgram(temporary, ['graphql', '--quick']);
+      expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+      const cases = ['an entity', 'a page of a search with owners and tags', 'lineage of 3 hops'];
+      expect(bench.measurements.map((measurement) => measurement.case)).toEqual(
+        cases.flatMap((name) => [`${name}, Rest.li`, `${name}, GraphQL`]),
+      );
+      expect(readdirSync(temporary)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
   it('prints its help', async () => {
     const bench = new BenchProgram(temporary, ['--help']);
     expect(await bench.exitCode()).toBe(0);

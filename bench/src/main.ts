@@ -8,6 +8,7 @@ import { firstAnswer } from './first-answer/first-answer';
 import { floor } from './floor/floor';
 import { edgeTable } from './graph/edge-table';
 import { runGraph } from './graph/run-graph';
+import { runGraphql } from './graphql/run-graphql';
 import { runIndexing } from './ingest/run-indexing';
 import { runIngest } from './ingest/run-ingest';
 import { runShapes } from './ingest/run-shapes';
@@ -81,6 +82,9 @@ async function bench(options: BenchArguments): Promise<void> {
         break;
       case 'graph':
         await runGraph(run, report, options);
+        break;
+      case 'graphql':
+        await runGraphql(run, report, options);
         break;
       case 'pipeline':
         await runPipeline(run, report, options);

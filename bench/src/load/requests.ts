@@ -111,14 +111,14 @@ export function readEntityAtRequest(urn: string, timeMs: number): string {
   return get(`/entitiesV2/${encodeURIComponent(urn)}?asOf=${String(timeMs)}`);
 }
 
-/** A request of any call, with a body in ASCII. */
+/** A request of any call, with a body in ASCII; without one, a GET. */
 export interface CatalogRequest {
   readonly target: string;
-  readonly body: object;
+  readonly body?: object;
 }
 
 export function toRequest({ target, body }: CatalogRequest): string {
-  return post(target, JSON.stringify(body));
+  return body === undefined ? get(target) : post(target, JSON.stringify(body));
 }
 
 function post(target: string, body: string, headers = ''): string {
