@@ -181,10 +181,10 @@ export const COMMAND_STEPS: readonly Step[] = [
     isCurrentOnly: true,
     run: async (client) => {
       const startedAt = Date.now();
-      const text = 'mutation { createTag(input: { name: "stale" }) }';
+      const text = 'mutation { createSecret(input: { name: "stale" }) }';
       const { status, stdout, stderr } = await client.command('graphql', '--query', text);
       assert.notEqual(status, 0);
-      assert.match(`${stdout}${stderr}`, /Stratalog serves no createTag/);
+      assert.match(`${stdout}${stderr}`, /Stratalog serves no createSecret/);
       assert.ok(Date.now() - startedAt < REPEATED_MS, 'the client sent it again and again');
     },
   },

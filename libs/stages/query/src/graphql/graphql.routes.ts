@@ -20,9 +20,9 @@ export const GRAPHQL = defineRoute({
   docs: {
     group: 'Search',
     summary: 'Answer a GraphQL text',
-    description: `For clients of the original that search, follow lineage and read entities by GraphQL. The text may ask for the schema by introspection. A wrong
+    description: `For clients of the original that search, follow lineage, read entities and make small changes by GraphQL. The text may ask for the schema by introspection. A wrong
 text is answered with \`errors\` and 200; its first word tells the kind: \`InvalidSyntax\` or \`ValidationError\`. A filter on a field that no searched type has matches
-nothing, and is named in \`X-Stratalog-Warnings\`.
+nothing, and is named in \`X-Stratalog-Warnings\`. A mutation is written as proposals of the caller, who needs the scope \`write\`.
 
 A text is bounded in size, and \`STRATALOG_GRAPHQL_MAX_READS\` bounds what it may read.`,
     answer: {
