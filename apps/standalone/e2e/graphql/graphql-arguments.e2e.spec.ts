@@ -91,7 +91,7 @@ describe('What GraphQL is given', () => {
       urn: 'urn:li:structuredProperty:lost',
       aspectName: 'structuredPropertyKey',
       value: {},
-      members: { changeType: 'DELETE', aspect: undefined as never },
+      members: { changeType: 'DELETE', aspect: undefined },
     });
     await write(VIEW, 'dataHubViewInfo', {
       name: 'Tags',

@@ -13,7 +13,7 @@ export async function assignForm(
   const { loader, deps, actor } = scope;
   const prompts = listOf(valueAt(await loader.aspect(formUrn, 'formInfo'), ['prompts']));
   const lastModified = { time: deps.clock.now(), actor };
-  const incompletePrompts = prompts.map((each) => ({ id: String(valueAt(each, ['id'])), lastModified }));
+  const incompletePrompts = prompts.map((each) => ({ id: valueAt(each, ['id']), lastModified }));
   const value = { urn: formUrn, incompletePrompts, completedPrompts: [] };
   const forms = await Promise.all(entityUrns.map((urn) => loader.aspect(urn, 'forms')));
   const changes = entityUrns.flatMap((urn, at): readonly Change[] => {

@@ -25,13 +25,16 @@ export interface SentIncident {
 
 /** Raises an incident about entities, and returns its urn. **Errors**: those of the proposal; also for an entity that does not exist. */
 export async function raiseIncident(scope: CallScope, sent: SentIncident): Promise<string> {
-  const named = [...(sent.resourceUrns ?? []), ...(sent.resourceUrn == null ? [] : [sent.resourceUrn])];
+  const named = [
+    ...(sent.resourceUrns ?? []),
+    ...(typeof sent.resourceUrn === 'string' ? [sent.resourceUrn] : []),
+  ];
   const entities = [...new Set(named)];
   await requireExisting(scope, entities);
   await requireExisting(scope, sent.assigneeUrns ?? [], 'corpuser', 'corpGroup');
   const stamp = stampOf(scope);
   const urn = `urn:${scope.deps.registry.urnNamespace}:incident:${randomUUID()}`;
-  const { priority } = sent;
+  const [priority, assignees] = [sent.priority ?? undefined, sent.assigneeUrns ?? undefined];
   const value = {
     type: sent.type,
     customType: sent.customType ?? undefined,
@@ -42,10 +45,10 @@ export async function raiseIncident(scope: CallScope, sent: SentIncident): Promi
     source: { type: sent.source?.type ?? 'MANUAL' },
     status: toStatus(scope, sent.status ?? { state: 'ACTIVE' }),
     created: stamp,
-    ...(priority == null ? {} : { priority: PRIORITIES.indexOf(priority) }),
-    ...(sent.assigneeUrns == null
+    ...(priority === undefined ? {} : { priority: PRIORITIES.indexOf(priority) }),
+    ...(assignees === undefined
       ? {}
-      : { assignees: sent.assigneeUrns.map((actor) => ({ actor, assignedAt: stamp })) }),
+      : { assignees: assignees.map((actor) => ({ actor, assignedAt: stamp })) }),
   };
   await propose(scope, [{ urn, aspectName: 'incidentInfo', value }]);
   return urn;

@@ -82,7 +82,8 @@ export const MUTATION_RESOLVERS: Readonly<Record<string, Resolver>> = {
       scope,
       owners.map((owner) => ({
         ...owner,
-        ownershipTypeUrn: owner.ownershipTypeUrn ?? (owner.type == null ? ownershipTypeUrn : null),
+        ownershipTypeUrn:
+          owner.ownershipTypeUrn ?? (typeof owner.type === 'string' ? null : ownershipTypeUrn),
       })),
       resources,
     ),

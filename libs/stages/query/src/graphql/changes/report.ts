@@ -79,11 +79,12 @@ export async function upsertCustomAssertion(
   const { entityUrn, platform } = sent;
   await requireExisting(scope, [entityUrn]);
   const named =
-    platform.urn ?? (platform.name == null ? undefined : `urn:${urnNamespace}:dataPlatform:${platform.name}`);
+    platform.urn ??
+    (typeof platform.name === 'string' ? `urn:${urnNamespace}:dataPlatform:${platform.name}` : undefined);
   if (named === undefined) throw new InvalidRequestError('input/platform: has neither urn nor name');
   const urn = sentUrn ?? `urn:${urnNamespace}:assertion:${randomUUID()}`;
   const stamp = { time: scope.deps.clock.now(), actor: scope.actor };
-  const paths = sent.fieldPaths ?? (sent.fieldPath == null ? [] : [sent.fieldPath]);
+  const paths = sent.fieldPaths ?? (typeof sent.fieldPath === 'string' ? [sent.fieldPath] : []);
   const columns = paths.map((path) => columnUrn(entityUrn, path));
   const info = {
     type: 'CUSTOM',
@@ -118,7 +119,9 @@ function toParameters(sent: SentParameters | null | undefined): JsonOutputObject
   if (sent === undefined || sent === null) return undefined;
   const { value, minValue, maxValue } = sent;
   const shown = (parameter: SentParameter | null | undefined): JsonOutputObject | undefined =>
-    parameter == null ? undefined : { value: parameter.value, type: parameter.type };
+    parameter === null || parameter === undefined
+      ? undefined
+      : { value: parameter.value, type: parameter.type };
   return { value: shown(value), minValue: shown(minValue), maxValue: shown(maxValue) };
 }
 
@@ -148,7 +151,7 @@ export async function reportAssertionResult(scope: CallScope, urn: string, sent:
   if (asserteeUrn === undefined)
     throw new InvalidRequestError(`${urn.slice(0, 600)} names no entity that it checks`);
   const now = sent.timestampMillis ?? scope.deps.clock.now();
-  const { error } = sent;
+  const error = sent.error ?? undefined;
   const value = {
     timestampMillis: now,
     runId: String(now),
@@ -160,7 +163,7 @@ export async function reportAssertionResult(scope: CallScope, urn: string, sent:
       nativeResults: toMap(sent.properties),
       externalUrl: sent.externalUrl ?? undefined,
       severity: sent.severity ?? undefined,
-      ...(error == null ? {} : { error: { type: error.type, properties: { message: error.message } } }),
+      ...(error === undefined ? {} : { error: { type: error.type, properties: { message: error.message } } }),
     },
   };
   return propose(scope, [{ urn, aspectName: 'assertionRunEvent', value }]);

@@ -39,15 +39,15 @@ describe('the fields of an answer', () => {
   it('of one long list let others have their turn', async () => {
     const { answer } = run('{rows {a b}}');
     let turns = 0;
-    let isOver = false;
+    const state = { isOver: false };
     const others = (async () => {
-      while (!isOver) {
+      while (!state.isOver) {
         await setImmediate();
         turns++;
       }
     })();
     const { data } = (await answer) as { readonly data: { readonly rows: readonly unknown[] } };
-    isOver = true;
+    state.isOver = true;
     await others;
     expect(data.rows).toHaveLength(5_000);
     // All fields take half a second, and a turn 20 ms.
