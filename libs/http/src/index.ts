@@ -40,8 +40,8 @@ export {
   servedRoutes,
   type HttpApplicationOptions,
 } from './server/create-http-application';
-export { forwardCall, headersForCaller } from './request/forward-call';
-export { forwardWrite } from './request/forward-write';
+export { forwardCall } from './request/forward-call';
+export { forwardWrite, type WholeCatalog } from './request/forward-write';
 export { originForm } from './request/normalize-target';
 export { readClientAddress } from './server/client-address';
 export { OwnHosts } from './access/own-hosts';

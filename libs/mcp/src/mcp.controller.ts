@@ -4,6 +4,7 @@ import {
   Route,
   setAccepted,
   type Input,
+  type WholeCatalog,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
@@ -21,11 +22,9 @@ export interface McpDeps {
   readonly mcp: {
     /** True: assistants may write, with the rights of their callers. */
     readonly hasWriteTools: boolean;
-    /** The address of the whole catalog, for calls of routes that another process serves; absent: this process serves all. */
-    readonly catalogUrl?: string;
-    /** The header in which the catalog at that address accepts users whom a proxy has authenticated. */
-    readonly userHeader?: string;
   };
+  /** Where another process serves writes; `null`: no setting says it. */
+  readonly wholeCatalog?: WholeCatalog | null;
 }
 
 /** The server of the Model Context Protocol: one message, one answer, and nothing kept in between. */
@@ -39,11 +38,11 @@ export class McpController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput | undefined> {
-    const { about, mcp } = this.deps;
+    const { about, mcp, wholeCatalog } = this.deps;
     const answer = await answerMessage(message, {
       version: about.version,
       tools: listTools(mcp),
-      client: clientFor(request, mcp),
+      client: clientFor(request, wholeCatalog),
       headers: request.headers,
     });
     if (answer !== undefined) return new RawJson(answer);

@@ -18,7 +18,7 @@ import type {
   TimeseriesStatistics,
 } from '@stratalog/ports';
 import type { LogWatch } from './log-watch';
-import type { AuthMode, IdentityProvider, TokenVerifier } from '@stratalog/http';
+import type { AuthMode, IdentityProvider, TokenVerifier, WholeCatalog } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RetentionPass, RetentionPolicy } from '@stratalog/retention';
 
@@ -41,12 +41,8 @@ export interface CommonDeps {
   readonly urnExistence: 'off' | 'warn' | 'reject';
   /** True when stored policies decide about writes. */
   readonly policyMode: 'off' | 'on';
-  /** Tools for AI assistants: whether they may write, and the address of the whole catalog where other processes serve parts of it. */
-  readonly mcp: {
-    readonly hasWriteTools: boolean;
-    readonly catalogUrl?: string;
-    readonly userHeader?: string;
-  };
+  /** Tools for AI assistants: whether they may write. */
+  readonly mcp: { readonly hasWriteTools: boolean };
   /** How much the use of entities counts in searches, and the interval at which it is measured. */
   readonly popularity: { readonly strength: 'off' | 'weak' | 'strong'; readonly everyMs: number };
   /** Results of metadata tests: on request, or after each change and all again at an interval. */
@@ -62,8 +58,8 @@ export interface CommonDeps {
   readonly positionTimeoutMs: number;
   /** Most stored reads of one GraphQL text. */
   readonly graphqlMaxReads: number;
-  /** The address of the whole catalog, where other processes serve parts of it; `null`: no setting says it. */
-  readonly catalogUrl?: string | null;
+  /** Where other processes serve parts of the catalog; `null`: no setting says it. */
+  readonly wholeCatalog?: WholeCatalog | null;
   /** How people sign in in a browser; without it they cannot. */
   readonly signIn?: {
     readonly provider: IdentityProvider;

@@ -80,12 +80,8 @@ export function commonDeps(
     unknownAspects,
     urnExistence,
     policyMode,
-    mcp: {
-      hasWriteTools: assistantWrites === 'on',
-      ...(profile === 'distributed' && baseUrl !== undefined ? { catalogUrl: baseUrl } : {}),
-      ...(proxyUsers === undefined ? {} : { userHeader: proxyUsers.header }),
-    },
-    ...(profile === 'distributed' ? { catalogUrl: baseUrl ?? null } : {}),
+    mcp: { hasWriteTools: assistantWrites === 'on' },
+    ...(profile === 'distributed' ? { wholeCatalog: toWholeCatalog(baseUrl, proxyUsers) } : {}),
     popularity,
     testResults,
     ...(synonymsFile === undefined ? {} : { synonymsFile }),
@@ -122,6 +118,14 @@ export function commonDeps(
       logger.warn(cause === undefined ? {} : { reason: listReasons(cause) }, message);
     },
   };
+}
+
+/** Other processes than this one serve writes, at the address of the proxy. */
+function toWholeCatalog(
+  baseUrl: string | undefined,
+  proxyUsers: Settings['proxyUsers'],
+): CommonDeps['wholeCatalog'] {
+  return baseUrl === undefined ? null : { url: baseUrl, userHeader: proxyUsers?.header };
 }
 
 function openSignIn(

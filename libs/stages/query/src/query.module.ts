@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { provideUseCases } from '@stratalog/http';
+import { provideUseCases, type WholeCatalog } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
 import { LayoutThreads } from '@stratalog/lineage';
 import type { Stage } from '@stratalog/ports';
@@ -45,7 +45,7 @@ import { explainSearchQuery, explainSearchQueryDiff } from './explanation/explai
 import { readRawDocuments } from './explanation/read-raw-documents';
 import { ExplanationController } from './explanation/explanation.controller';
 import { answerText, ServedSchema } from './graphql/answer-text';
-import { CATALOG_URL, GraphqlController } from './graphql/graphql.controller';
+import { GraphqlController, WHOLE_CATALOG } from './graphql/graphql.controller';
 import { BatchGetController } from './openapi/batch-get.controller';
 import { EdgesController } from './openapi/edges.controller';
 import { EntityListController } from './openapi/entity-list.controller';
@@ -91,8 +91,8 @@ interface QueryDeps
   readonly synonymsFile?: string;
   /** Most stored reads of one GraphQL text. */
   readonly graphqlMaxReads: number;
-  /** The address of the whole catalog, where another process serves writes; `null`: no setting says it. */
-  readonly catalogUrl?: string | null;
+  /** Where another process serves writes; `null`: no setting says it. */
+  readonly wholeCatalog?: WholeCatalog | null;
   /** Longest wait of a search for the position that its header requests. */
   readonly positionTimeoutMs: number;
 }
@@ -152,7 +152,7 @@ export class QueryModule {
       providers: [
         { provide: PositionedReads, useValue: reads },
         { provide: GRAPH_READS, useValue: graphReads },
-        { provide: CATALOG_URL, useValue: given.catalogUrl },
+        { provide: WHOLE_CATALOG, useValue: given.wholeCatalog },
         ...provideUseCases(deps, readEntity, readEntities, readSnapshot, readSnapshots, reportUnknownAspects),
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readEntityList),
         ...provideUseCases(deps, readOneEntity, scrollEntityList, scrollEdges),

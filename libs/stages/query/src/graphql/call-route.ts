@@ -6,7 +6,7 @@ import {
   UnavailableError,
   parsePosition,
 } from '@stratalog/domain';
-import { forwardWrite, type WireRequest } from '@stratalog/http';
+import { forwardWrite, type WholeCatalog, type WireRequest } from '@stratalog/http';
 import {
   isJsonObject,
   parseUntrustedJson,
@@ -18,8 +18,7 @@ import type { ReachedPosition } from './reached-position';
 
 interface Route {
   readonly request: WireRequest;
-  /** `undefined`: this process serves the route; `null`: another does, and no setting says where. */
-  readonly catalogUrl: string | null | undefined;
+  readonly whole: WholeCatalog | null | undefined;
   readonly reached: ReachedPosition;
 }
 
@@ -29,25 +28,17 @@ interface Route {
  * **Errors**: that of the route, with its message.
  */
 export async function callRoute(
-  { request, catalogUrl, reached }: Route,
+  { request, whole, reached }: Route,
   target: string,
   body: JsonOutputObject,
 ): Promise<JsonValue | undefined> {
-  if (catalogUrl === null) {
-    throw new InvalidRequestError(
-      'This catalog takes changes by GraphQL once STRATALOG_BASE_URL has its address',
-    );
-  }
   const call = {
     method: 'POST',
     target,
     headers: { 'content-type': 'application/json' },
     body: stringifyJson(body),
   };
-  const answer = await forwardWrite(request, call, catalogUrl).catch((cause: unknown) => {
-    if (!(cause instanceof TypeError)) throw cause;
-    throw new UnavailableError('The catalog does not answer at STRATALOG_BASE_URL', { cause });
-  });
+  const answer = await forwardWrite(request, call, whole);
   const text = await answer.text();
   if (answer.status >= 400) throw toError(answer.status, messageOf(text));
   const position = parsePosition(answer.headers.get('x-stratalog-position') ?? '');

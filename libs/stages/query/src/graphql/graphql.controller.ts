@@ -7,6 +7,7 @@ import {
   waitForPosition,
   type Input,
   type UseCase,
+  type WholeCatalog,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
@@ -19,14 +20,14 @@ import { GRAPHQL } from './graphql.routes';
 import { ReachedPosition } from './reached-position';
 
 /** The address of the whole catalog, where another process serves writes; `null`: no setting says it; `undefined`: this process does. */
-export const CATALOG_URL = Symbol('address of the catalog');
+export const WHOLE_CATALOG = Symbol('whole catalog');
 
 /** The reads and changes of GraphQL clients. */
 @Controller()
 export class GraphqlController {
   @Inject(PositionedReads) private readonly reads!: PositionedReads;
   @Inject(GRAPH_READS) private readonly graphReads!: PositionedReads;
-  @Inject(CATALOG_URL) private readonly catalogUrl!: string | null | undefined;
+  @Inject(WHOLE_CATALOG) private readonly whole!: WholeCatalog | null | undefined;
   @Inject(answerText) private readonly answerText!: UseCase<typeof answerText>;
 
   @Route(GRAPHQL)
@@ -56,7 +57,7 @@ export class GraphqlController {
       related,
       followed,
       write: (target: string, body: JsonOutputObject) =>
-        callRoute({ request, catalogUrl: this.catalogUrl, reached }, target, body),
+        callRoute({ request, whole: this.whole, reached }, target, body),
     };
     return this.answerText(sent, scope);
   }
