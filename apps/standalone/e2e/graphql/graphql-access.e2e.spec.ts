@@ -35,7 +35,7 @@ describe('GraphQL changes by callers with a token', () => {
     const answer = await sendText(catalog.http, TEXT, {}, by(await makeToken(['read'])));
     expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('write')]);
     expect(answer.json).toMatchObject({ data: { updateDescription: null } });
-    expect(stringifyJson(at(await aspects(), 'aspects'))).not.toContain('By Ada');
+    expect(stringifyJson(at(await aspects(), 'aspects') ?? null)).not.toContain('By Ada');
   });
 
   it('are written as those of the caller', async () => {

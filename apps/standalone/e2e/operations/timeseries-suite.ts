@@ -160,13 +160,13 @@ export function timeseriesSuite({ catalog, ask, get, readEsTaskStatus }: Operato
         expect((await catalog.http.ingest(sent)).status).toBe(200);
       };
       await retain(policy);
-      const left = async (): Promise<readonly unknown[]> => {
+      const left = async (): Promise<readonly JsonObject[]> => {
         const body = { urn, entity: 'dataset', aspect: 'datasetUsageStatistics' };
         const answer = await catalog.http.post(
           '/aspects?action=getTimeseriesAspectValues',
           stringifyJson(body),
         );
-        return at(answer.json, 'value', 'values') as unknown as readonly unknown[];
+        return at(answer.json, 'value', 'values') as unknown as readonly JsonObject[];
       };
       await until(async () => (await left()).length === 2);
       expect(stringifyJson(await left())).toMatch(/totalSqlQueries\\":0\b.*totalSqlQueries\\":29\b/);
@@ -175,7 +175,10 @@ export function timeseriesSuite({ catalog, ask, get, readEsTaskStatus }: Operato
       const made = (at(json, 'tasks') as unknown as readonly JsonObject[]).map(({ outcome }) => outcome);
       // One for each second; the first found two values.
       expect(made.at(-1)).toEqual({ truncations: 1 });
-      const truncated = at((await get('?kind=truncate-timeseries')).json, 'tasks', 0);
+      const [truncated] = at(
+        (await get('?kind=truncate-timeseries')).json,
+        'tasks',
+      ) as unknown as readonly JsonObject[];
       expect(truncated).toMatchObject({
         outcome: { deleted: 2 },
         requestedBy: 'urn:li:corpuser:__datahub_system',

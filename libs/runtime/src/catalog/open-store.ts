@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { Database, type DiskRoom } from '@stratalog/adapters-postgres';
-import { IdentityProvider, type IdentityProviderOptions } from '@stratalog/http';
+import { IdentityProvider, type IdentityProviderOptions, type WholeCatalog } from '@stratalog/http';
 import { TEST_INFO, findTestFaults } from '@stratalog/metadata-tests';
 import { InvalidSettingError, UnavailableError } from '@stratalog/domain';
 import type { Clock, NeedChecks } from '@stratalog/ports';
@@ -124,7 +124,7 @@ export function commonDeps(
 function toWholeCatalog(
   baseUrl: string | undefined,
   proxyUsers: Settings['proxyUsers'],
-): CommonDeps['wholeCatalog'] {
+): WholeCatalog | null {
   return baseUrl === undefined ? null : { url: baseUrl, userHeader: proxyUsers?.header };
 }
 

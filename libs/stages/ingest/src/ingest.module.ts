@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
 import { PositionedReads, type PolledIndexes } from '@stratalog/indexing';
-import type { Clock, RetentionStore, SchemaStore, Stage, TaskStore } from '@stratalog/ports';
+import type { Clock, ProposalLog, RetentionStore, SchemaStore, Stage, TaskStore } from '@stratalog/ports';
 import { RetentionPolicies, type RetentionPolicy } from '@stratalog/retention';
 import { TaskRunner, type TaskRunnerOptions } from '@stratalog/tasks';
 import { deleteEntity, type DeletionDeps } from './deletion/delete-entity';
@@ -42,7 +42,7 @@ interface StageDeps extends Omit<
   'graphReads' | 'searchWaits' | 'graphWaits' | 'logWaits'
 > {
   readonly searchIndexes: PolledIndexes;
-  readonly proposals: IngestDeps['proposals'] & Pick<ProposalLog, 'progress'>;
+  readonly proposals: Pick<ProposalLog, 'progress'>;
   readonly clock: Clock;
   readonly positionTimeoutMs: number;
   readonly retentionStore: RetentionStore;
