@@ -125,6 +125,12 @@ export {
   type WriteOutcome,
 } from './proposals/proposal';
 export {
+  DEAD_LETTER_CAUSES,
+  DEAD_LETTER_STATES,
+  type DeadLetterCause,
+  type DeadLetterState,
+} from './proposals/dead-letter';
+export {
   asReplay,
   formatDeadLetterId,
   parseDeadLetterId,

@@ -133,16 +133,12 @@ export {
 } from './logs/log-offsets';
 export { type LogAdoption, type LogRecovery, type LogPartitionState } from './logs/log-recovery';
 export {
-  DEAD_LETTER_CAUSES,
-  DEAD_LETTER_STATES,
-  type DeadLetterCause,
   type DeadLetterCount,
   type DeadLetterMark,
   type DeadLetterPage,
   type DeadLetterQuery,
   type DeadLetterRecord,
   type DeadLetterSelection,
-  type DeadLetterState,
   type DeadLetters,
   type MarkedDeadLetter,
   type OpenDeadLetter,

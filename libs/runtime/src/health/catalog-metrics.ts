@@ -1,6 +1,7 @@
 import type { Database } from '@stratalog/adapters-postgres';
 import { onMeasure } from '@stratalog/concurrency';
-import { DEAD_LETTER_CAUSES, type DeadLetters, type TaskStore } from '@stratalog/ports';
+import { DEAD_LETTER_CAUSES } from '@stratalog/domain';
+import type { DeadLetters, TaskStore } from '@stratalog/ports';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Health } from './health';
 import { LagClock } from './work/lag-clock';

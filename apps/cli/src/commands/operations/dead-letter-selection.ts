@@ -1,22 +1,14 @@
 import { Option, type Command } from 'commander';
 import type { ParametersOf } from '@stratalog/client';
+import { DEAD_LETTER_CAUSES, type DeadLetterCause } from '@stratalog/domain';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { parseTimeRange, type TimeRange } from '../../output/time';
 
 type Query = NonNullable<ParametersOf<'GET /operations/deadLetters/counts'>>;
 
-const CAUSES: readonly NonNullable<Query['cause']>[] = [
-  'unknown-aspect',
-  'unknown-entity-type',
-  'invalid',
-  'conflict',
-  'undecodable',
-  'failed',
-  'other',
-];
 /** The options that select dead letters. */
 export interface SelectionOptions extends ConnectionOptions {
-  readonly cause?: Query['cause'];
+  readonly cause?: DeadLetterCause;
   readonly reason?: string;
   readonly entityType?: string;
   readonly urn?: string;
@@ -28,7 +20,7 @@ export interface SelectionOptions extends ConnectionOptions {
 /** Adds the options that select dead letters, and those of the connection. */
 export function addSelection(command: Command): Command {
   return addConnectionOptions(command)
-    .addOption(new Option('--cause <cause>', 'only those with this cause').choices(CAUSES))
+    .addOption(new Option('--cause <cause>', 'only those with this cause').choices(DEAD_LETTER_CAUSES))
     .option('--reason <text>', 'only those whose reason contains this text')
     .option('--entity-type <type>', 'only those with a proposal for this entity type')
     .option('--urn <urn>', 'only those with a proposal for this entity')

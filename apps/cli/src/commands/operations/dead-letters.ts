@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import type { AnswerOf, ParametersOf } from '@stratalog/client';
+import type { AnswerOf } from '@stratalog/client';
+import { DEAD_LETTER_STATES, type DeadLetterState } from '@stratalog/domain';
 import { integerFrom } from '../../arguments';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
@@ -17,13 +18,10 @@ const LIST = 'GET /operations/deadLetters';
 const COUNT = 'GET /operations/deadLetters/counts';
 const SHOW = 'GET /operations/deadLetters/:letter';
 
-type Query = NonNullable<ParametersOf<typeof COUNT>>;
 type Letter = AnswerOf<typeof LIST>['deadLetters'][number];
 
-const STATES: readonly NonNullable<Query['state']>[] = ['open', 'replayed', 'discarded'];
-
 interface CountOptions extends SelectionOptions {
-  readonly only?: Query['state'];
+  readonly only?: DeadLetterState;
 }
 
 interface ShowOptions extends ConnectionOptions {
@@ -48,7 +46,7 @@ export function addDeadLettersCommands(program: Command, terminal: Terminal, set
     );
   const state = (): Option =>
     new Option('--only <state>', 'only those in this state; an open one waits for an operator').choices(
-      STATES,
+      DEAD_LETTER_STATES,
     );
   addSelection(letters.command('list'))
     .description('list dead letters, the newest first')

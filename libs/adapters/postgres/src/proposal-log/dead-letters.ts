@@ -1,19 +1,17 @@
 import type {
   Clock,
-  DeadLetterCause,
   DeadLetterCount,
   DeadLetterPage,
   DeadLetterQuery,
   DeadLetterRecord,
   DeadLetterSelection,
-  DeadLetterState,
   DeadLetters,
   LoggedPosition,
   MarkedDeadLetter,
   OpenDeadLetter,
   WholeDeadLetter,
 } from '@stratalog/ports';
-import { proposalsIn } from '@stratalog/domain';
+import { proposalsIn, type DeadLetterCause, type DeadLetterState } from '@stratalog/domain';
 import { toPlaceArrays } from '../aspect-store/commit-letters';
 import type { Database } from '../database/database';
 import {

@@ -1,5 +1,5 @@
 import { COUNT, content, defineRoute, flag, integer, oneOf, text, time } from '@stratalog/http';
-import { DEAD_LETTER_CAUSES, DEAD_LETTER_STATES } from '@stratalog/ports';
+import { DEAD_LETTER_CAUSES, DEAD_LETTER_STATES } from '@stratalog/domain';
 import * as z from 'zod';
 
 const ROUTE = { app: 'admin', access: 'administrative' } as const;

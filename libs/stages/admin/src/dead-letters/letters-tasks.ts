@@ -1,11 +1,6 @@
-import { formatDeadLetterId, proposalsIn } from '@stratalog/domain';
+import { DEAD_LETTER_CAUSES, formatDeadLetterId, proposalsIn, type DeadLetterCause } from '@stratalog/domain';
 import { inParallel, measure } from '@stratalog/concurrency';
-import {
-  DEAD_LETTER_CAUSES,
-  type DeadLetterCause,
-  type DeadLetterSelection,
-  type OpenDeadLetter,
-} from '@stratalog/ports';
+import type { DeadLetterSelection, OpenDeadLetter } from '@stratalog/ports';
 import {
   defineTaskKind,
   type TaskContext,
