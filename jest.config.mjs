@@ -18,7 +18,7 @@ export default {
   rootDir: '.',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/bench', '<rootDir>/tools'],
   testMatch: ['**/*.spec.ts'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/bootstrap/jest/environment.mjs',
   extensionsToTreatAsEsm: ['.ts', '.sql', '.css', '.svg'],
   transform,
   moduleNameMapper: {
