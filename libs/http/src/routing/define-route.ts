@@ -207,12 +207,20 @@ function toBody(
   return action === undefined || Object.keys(members.properties).length === 0 ? undefined : members;
 }
 
+/** Describes the schema of the answer when documentation asks for it: at a start nothing does. */
 function describeAnswer({ answer, ...docs }: RouteProse<z.ZodType>): RouteProse<ValueSchema> {
   if (answer === undefined) return docs;
-  const { schema, ...described } = answer;
+  const { schema, ...prose } = answer;
+  if (schema === undefined) return { ...docs, answer: prose };
+  let described: ValueSchema | undefined;
   return {
     ...docs,
-    answer: { ...described, ...(schema === undefined ? {} : { schema: describeSchema(schema) }) },
+    answer: {
+      ...prose,
+      get schema() {
+        return (described ??= describeSchema(schema));
+      },
+    },
   };
 }
 
