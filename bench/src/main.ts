@@ -24,7 +24,6 @@ import { runRestore } from './restore/run-restore';
 import { runSearch } from './search/run-search';
 import { loadModelRole } from './validate/load-model-role';
 import { runValidate } from './validate/run-validate';
-import { serve, type ServeOptions } from './serve/serve';
 
 async function main([role = '', argument = '{}']: readonly string[]): Promise<void> {
   // The roles in which a bench starts itself; they are useless by hand, because they take commands from their
@@ -33,8 +32,6 @@ async function main([role = '', argument = '{}']: readonly string[]): Promise<vo
     // A Ctrl-C in the terminal reaches every process of the group; the command to end comes from the parent.
     process.on('SIGINT', () => undefined);
     switch (role) {
-      case 'serve':
-        return serve(JSON.parse(argument) as ServeOptions);
       case 'load':
         load();
         return;

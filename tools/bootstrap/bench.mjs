@@ -8,4 +8,4 @@ const isDistributed = process.argv.some(
 const ofPages = process.argv.includes('pages') ? ['apps/standalone/main'] : [];
 const starts = isDistributed ? ['tools/distributed/main', ...APPS.map((app) => `apps/${app}/main`)] : ofPages;
 
-await runBundle('bench/main', 'all', { starts });
+await runBundle('bench/main', 'all', { starts: ['bench/serve', ...starts] });

@@ -8,7 +8,9 @@ import type { CommandSet } from './protocol';
 import { Worker } from './worker';
 
 const TMPFS = 0x01021994;
+/** The bundles of the bench: this one, and that of the role `serve`. */
 const PROGRAM = fileURLToPath(import.meta.url);
+const SERVE = fileURLToPath(new URL('serve.js', import.meta.url));
 
 /** Owns the processes and files of a run, so that all of them can be ended and removed in any case. */
 export class BenchRun {
@@ -51,7 +53,7 @@ export class BenchRun {
 
   async start<C extends CommandSet<C>>(role: string, argument: unknown): Promise<Worker<C>> {
     this.signal.throwIfAborted();
-    const worker = Worker.fork<C>(PROGRAM, role, argument);
+    const worker = Worker.fork<C>(role === 'serve' ? SERVE : PROGRAM, role, argument);
     this.owns(worker);
     await worker.started();
     return worker;

@@ -14,7 +14,7 @@ const HELLO = 0;
 /** The flags of `npm start`. */
 const NODE_FLAGS = ['--max-semi-space-size=64'];
 
-/** One of the bench's own processes: this very program, started in another role. */
+/** One of the bench's own processes: a program of it, started in a role. */
 export class Worker<C extends CommandSet<C>> {
   private readonly pending = new Map<number, Pending>();
   private lastId = HELLO;

@@ -24,6 +24,7 @@ export const BUNDLES = {
   'tools/distributed/main': ['tools/distributed/src/main.ts'],
   'apps/cli/main': ['apps/cli/src/main.ts'],
   'bench/main': ['bench/src/main.ts', 'bench/main.ts'],
+  'bench/serve': ['bench/src/serve/main.ts'],
   'tools/relevance/main': ['tools/relevance/src/main.ts'],
   'tools/faults/main': ['tools/faults/src/main.ts', 'tools/faults/main.ts'],
   // For the suites of the embedded server, whose owners are processes of their own.
