@@ -84,7 +84,7 @@ function toTexts(found: readonly Finding[]): readonly string[] {
 async function findings(page: Page): Promise<readonly Finding[]> {
   // Through the debugger, because the policy of the pages permits no script; returning its value would take
   // minutes.
-  await page.evaluate(`${AXE}\n;undefined`);
+  if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(`${AXE}\n;undefined`);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
