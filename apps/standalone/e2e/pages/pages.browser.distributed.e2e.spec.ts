@@ -83,13 +83,12 @@ describe('the web pages of a distributed catalog, through its proxy', () => {
       await page.getByRole('main').getByText(app, { exact: true }).first().waitFor();
   });
 
-  it('axe finds nothing, and nothing overflows, on every page, on a desk or a phone', async () => {
+  it.each([
+    ['on which one finds and understands', READING_PAGES],
+    ['of lineage, folders, domains and terms', EXPLORING_PAGES],
+    ['of operators', OPERATING_PLACES.map((place) => `/ui/operate/${place}`)],
+  ])('axe finds nothing, and nothing overflows, on a desk or a phone, on pages %s', async (_name, paths) => {
     const page = await operating.openAs(TOKEN, 'health');
-    const paths = [
-      ...READING_PAGES,
-      ...EXPLORING_PAGES,
-      ...OPERATING_PLACES.map((place) => `/ui/operate/${place}`),
-    ];
     const found: unknown[] = [];
     for (const [at, path] of paths.entries()) {
       await page.goto(path);
