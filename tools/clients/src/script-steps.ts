@@ -3,6 +3,11 @@ import type { Step } from './step';
 
 /** Scripts on the client's library, each with its own checks; the later ones read the writes of the first. */
 export const SCRIPT_STEPS: readonly Step[] = [
+  // First: it reads what the log has so far.
+  {
+    ...script('follow_actions', 'datahub-actions: each change at least once and in order, after kills'),
+    isCurrentOnly: true,
+  },
   script('emit_proposals', 'DatahubRestEmitter: proposals'),
   script('emit_snapshots', 'DatahubRestEmitter: snapshots'),
   script('emit_patches', 'DatahubRestEmitter: patches'),
