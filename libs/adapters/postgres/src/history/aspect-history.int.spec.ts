@@ -172,8 +172,10 @@ describe('PostgresAspectHistory', () => {
     const range = { urn, aspectName, from: 1, to: 9, newestFirst, limit: 2 };
     const page = await history.listVersions({ ...range, withoutValues: true });
     const whole = await history.listVersions(range);
-    const versions = whole?.versions.map((version) => ({ ...version, value: undefined }));
-    expect(page).toEqual({ ...whole, versions });
+    expect(page).toEqual({
+      ...whole,
+      versions: whole?.versions.map((version) => ({ ...version, value: undefined })),
+    });
   });
 
   it('reads deletions, and skips restated values', async () => {
