@@ -219,7 +219,10 @@ export function openApiWritesSuite(environment: Readonly<Record<string, string>>
     const urn = tagOf('misspelt');
     const headers = { 'If-Version-Mach': '1', 'X-DataHub-Sync-Index-Updat': 'true', 'X-Other': 'x' };
     const aspect = { value: { name: 'w' }, systemMetdata: { runId: 'x' }, headers };
-    const { status, headers: answered } = await write([{ urn: tagOf('first') }, { urn, tagProperties: aspect }]);
+    const { status, headers: answered } = await write([
+      { urn: tagOf('first') },
+      { urn, tagProperties: aspect },
+    ]);
     expect([status, JSON.parse(answered['x-stratalog-warnings'] ?? '[]')]).toEqual([
       200,
       [

@@ -117,7 +117,9 @@ export function traceSuite(environment: Readonly<Record<string, string>>): void 
     const spied = jest.spyOn(catalog.deps.history, 'listVersions');
     try {
       expect(await settled(first, urn, 'tagProperties')).toEqual(stateOf('HISTORIC_STATE'));
-      const pages = await Promise.all(spied.mock.results.map(({ value }) => value as Promise<VersionPage | undefined>));
+      const pages = await Promise.all(
+        spied.mock.results.map(({ value }) => value as Promise<VersionPage | undefined>),
+      );
       expect(pages.flatMap((page) => page?.versions.map((version) => version.value) ?? [])).toEqual(
         Array.from({ length: 4 }, () => undefined),
       );
