@@ -279,7 +279,7 @@ call("remove_tag", lambda: graph.remove_tag(TAG, COPY))
 call("create_native_user", lambda: graph.create_native_user("modes", "modes@example.org", "Modes", "secret", role="Reader"))
 call("set_connection_json", lambda: graph.set_connection_json("urn:li:dataHubConnection:modes", platform_urn="urn:li:dataPlatform:mysql", config={"a": 1}))
 call("get_connection_json", lambda: graph.get_connection_json("urn:li:dataHubConnection:modes"))
-call("upsert_custom_assertion", lambda: graph.upsert_custom_assertion(None, ORDERS, "modes", "an assertion", platform_name="modes"))
+call("upsert_custom_assertion", lambda: graph.upsert_custom_assertion("urn:li:assertion:modes", ORDERS, "modes", "an assertion", platform_name="modes"))
 call("report_assertion_result", lambda: graph.report_assertion_result("urn:li:assertion:modes", 1_700_000_000_000, "SUCCESS"))
 call("link_asset_to_version_set", lambda: graph.link_asset_to_version_set("urn:li:mlModel:(urn:li:dataPlatform:mlflow,modes,PROD)", None, "1"))
 call("link_asset_to_versioned_asset", lambda: graph.link_asset_to_versioned_asset(
