@@ -52,6 +52,16 @@ describe('the timeseries values of the sample catalog', () => {
       );
   });
 
+  it('lie in the past, at any hour', () => {
+    for (const hour of [0, 4, 5, 23]) {
+      const nowMs = Math.floor(NOW_MS / DAY_MS) * DAY_MS + hour * 3_600_000;
+      const times = demoValues(samples, nowMs).map(
+        ({ value = '' }) => (parseJson(value) as { timestampMillis: number }).timestampMillis,
+      );
+      expect(Math.max(...times)).toBeLessThanOrEqual(nowMs);
+    }
+  });
+
   it('are the same values later on the same day', () => {
     expect(demoValues(samples, NOW_MS + 3_600_000)).toEqual(demoValues(samples, NOW_MS));
   });

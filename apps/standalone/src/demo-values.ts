@@ -3,15 +3,16 @@ import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Hour of the nightly runs, in UTC. */
+const HOUR_MS = 3_600_000;
+/** Hour of the nightly runs, in UTC; an hour later the checks have run too. */
 const RUN_HOUR = 4;
 
 /**
- * Makes 30 days of timeseries values for the sample catalog, up to the day of `nowMs`: profiles, usage and operations of its tables, results of its
- * assertions. The same day always gets the same values, so a repeat changes nothing.
+ * Makes 30 days of timeseries values for the sample catalog, up to the last night before `nowMs`: profiles, usage and operations of its tables, results
+ * of its assertions. The same day always gets the same values, so a repeat changes nothing.
  */
 export function demoValues(samples: readonly Proposal[], nowMs: number): readonly Proposal[] {
-  const today = Math.floor(nowMs / DAY_MS);
+  const today = Math.floor((nowMs - (RUN_HOUR + 1) * HOUR_MS) / DAY_MS);
   const days = Array.from({ length: DAYS }, (_, at) => today - DAYS + 1 + at);
   const users = samples.filter(({ aspectName }) => aspectName === 'corpUserInfo').map(({ urn }) => urn);
   const tables = samples.filter(({ aspectName }) => aspectName === 'schemaMetadata');
@@ -42,7 +43,7 @@ function makeTableValues(table: Proposal, { day, users }: OfDay): readonly Propo
   const callers = users.slice(0, Math.min(users.length, Math.ceil(queries / 20)));
   const rowCount = Math.round(size * (1 + (day % 365) / 200));
   const timestampMillis = day * DAY_MS;
-  const runMs = timestampMillis + RUN_HOUR * 3_600_000;
+  const runMs = timestampMillis + RUN_HOUR * HOUR_MS;
   const values: readonly (readonly [string, JsonObject])[] = [
     [
       'datasetProfile',
@@ -86,7 +87,7 @@ function makeTableValues(table: Proposal, { day, users }: OfDay): readonly Propo
 function makeResult(assertion: Proposal, day: number): readonly Proposal[] {
   const asserteeUrn = findDataset(parseValue(assertion));
   if (asserteeUrn === undefined) return [];
-  const timestampMillis = day * DAY_MS + (RUN_HOUR + 1) * 3_600_000;
+  const timestampMillis = day * DAY_MS + (RUN_HOUR + 1) * HOUR_MS;
   const isFailure = fraction(`${assertion.urn} ${String(day)}`) < 0.08;
   return [
     toProposal(assertion, 'assertionRunEvent', {

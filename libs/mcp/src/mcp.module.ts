@@ -19,5 +19,5 @@ export class McpModule {
 /** Serves AI assistants by calls of the catalog's own routes. */
 export const mcpStage: Stage<McpDeps, DynamicModule> = {
   name: 'mcp',
-  open: ({ about, mcp }) => ({ module: McpModule.over({ about, mcp }), consumers: [] }),
+  open: (deps) => ({ module: McpModule.over(deps), consumers: [] }),
 };
