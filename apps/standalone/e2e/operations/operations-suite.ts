@@ -10,7 +10,7 @@ import { restoreSuite } from './restore-suite';
 import { restoredStoreSuite } from './restored-store-suite';
 import { searchedValues } from './searched-values';
 import { tasksSuite } from './tasks-suite';
-import { timeseriesSuite } from './timeseries-suite';
+import { expirySuite, timeseriesSuite } from './timeseries-suite';
 
 /** The calls of operators on timeseries values and tasks, on a catalog with these settings. */
 export function operationsSuite(environment: Readonly<Record<string, string>>): void {
@@ -65,5 +65,6 @@ export function operationsSuite(environment: Readonly<Record<string, string>>): 
     actionsSuite(catalog, WITH_TOKEN);
   });
 
+  expirySuite(operator);
   restoredStoreSuite(operator);
 }

@@ -114,14 +114,14 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
     });
 
     it('include the passes of retention that purge something, and no others', async () => {
-      const urn = 'urn:li:tag:retained';
-      const policy = 'urn:li:dataHubRetention:(tag,tagProperties)';
+      const urn = 'urn:li:glossaryNode:retained';
+      const policy = 'urn:li:dataHubRetention:(glossaryNode,glossaryNodeInfo)';
       const passes = async (): Promise<readonly JsonObject[]> =>
         at(
           (await get('?kind=apply-retention&state=completed')).json,
           'tasks',
         ) as unknown as readonly JsonObject[];
-      for (const name of ['a', 'b', 'c']) await catalog.http.write(urn, 'tagProperties', { name });
+      for (const name of ['a', 'b', 'c']) await catalog.http.write(urn, 'glossaryNodeInfo', { definition: name });
       const value = { retention: { version: { maxVersions: 1 } } };
       const aspect = { aspectName: 'dataHubRetentionConfig', value, headers: WITH_TOKEN };
       expect((await catalog.http.ingest({ urn: policy, ...aspect })).status).toBe(200);

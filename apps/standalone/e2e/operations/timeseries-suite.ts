@@ -141,7 +141,10 @@ export function timeseriesSuite({ catalog, ask, get, readEsTaskStatus }: Operato
       );
     });
   });
+}
 
+/** The expiry of timeseries values by a policy. */
+export function expirySuite({ catalog, get }: OperatorCalls): void {
   describe('the retention of timeseries values', () => {
     it('truncates what is older than the policy of the aspect permits, by a task, and nothing else', async () => {
       const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,expiring,PROD)';
