@@ -121,7 +121,8 @@ export function tasksSuite({ catalog, ask, get }: OperatorCalls): void {
           (await get('?kind=apply-retention&state=completed')).json,
           'tasks',
         ) as unknown as readonly JsonObject[];
-      for (const name of ['a', 'b', 'c']) await catalog.http.write(urn, 'glossaryNodeInfo', { definition: name });
+      for (const name of ['a', 'b', 'c'])
+        await catalog.http.write(urn, 'glossaryNodeInfo', { definition: name });
       const value = { retention: { version: { maxVersions: 1 } } };
       const aspect = { aspectName: 'dataHubRetentionConfig', value, headers: WITH_TOKEN };
       expect((await catalog.http.ingest({ urn: policy, ...aspect })).status).toBe(200);
