@@ -9,7 +9,7 @@ import { TOKEN, onTestServers } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(60_000);
-const REQUESTS_PER_SECOND = 60;
+const REQUESTS_PER_SECOND = 40;
 const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin'] as const;
 const SERVED = ['ingest', 'query', 'graph', 'admin'] as const;
 type App = (typeof APPS)[number] | 'proxy';
@@ -61,7 +61,7 @@ describe('a distributed catalog whose processes are replaced', () => {
       }
       const { answered, failures } = await load.stop();
       expect(failures).toEqual([]);
-      expect(answered).toBeGreaterThan(1_000);
+      expect(answered).toBeGreaterThan(200);
     },
     20 * LIMIT_MS,
   );

@@ -20,11 +20,13 @@ interface KnownHealth {
 }
 
 const ASK_EVERY_MS = 100;
+/** Requests under way at most: a busy machine gets fewer, and no backlog. */
+const AT_ONCE = 8;
 const TAG = 'urn:li:tag:rolling';
 const ASPECT = { type: 'application/json' };
 
 /**
- * Requests at a steady rate, as from behind a balancer in front of the proxies: each goes to one that has said it is ready, over connections
+ * Requests at a steady rate where the machine keeps up, as from behind a balancer in front of the proxies: each goes to one that has said it is ready, over connections
  * that are kept.
  */
 export class RollingLoad {
@@ -93,6 +95,7 @@ export class RollingLoad {
   }
 
   private send(): void {
+    if (this.underWay.size >= AT_ONCE) return;
     const at = this.sent;
     this.sent += 1;
     const done = this.ask(at).then(
