@@ -9,7 +9,7 @@ import { TOKEN, onTestServers } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(60_000);
-const REQUESTS_PER_SECOND = 40;
+const REQUESTS_PER_SECOND = 20;
 const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin'] as const;
 const SERVED = ['ingest', 'query', 'graph', 'admin'] as const;
 type App = (typeof APPS)[number] | 'proxy';

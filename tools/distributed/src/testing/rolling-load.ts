@@ -20,8 +20,8 @@ interface KnownHealth {
 }
 
 const ASK_EVERY_MS = 100;
-/** Requests under way at most: a busy machine gets fewer, and no backlog. */
-const AT_ONCE = 8;
+/** Requests under way at most: a busy machine gets fewer, and has no backlog. */
+const AT_ONCE = 4;
 const TAG = 'urn:li:tag:rolling';
 const ASPECT = { type: 'application/json' };
 
