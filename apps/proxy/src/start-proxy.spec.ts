@@ -195,7 +195,7 @@ describe('the proxy', () => {
     });
   });
 
-  it('sends a request whose connection is refused, with its whole body, to another instance', async () => {
+  it('sends a request that finds no connection, with its whole body, to another instance', async () => {
     const { url } = await startAll({ ingest: [UNREACHABLE, await startApp('second'), UNREACHABLE] });
     const body = JSON.stringify({ text: 'x'.repeat(1_000_000) });
     for (let i = 0; i < 6; i += 1) {

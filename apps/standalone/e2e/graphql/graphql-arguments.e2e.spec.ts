@@ -130,7 +130,7 @@ describe('What GraphQL is given', () => {
       expect([further.total, urnsOf(further)]).toEqual([2, [columnOf('d')]]);
     });
 
-    it('a range that ends before it starts is refused, and hops that are to be ignored', async () => {
+    it('a range that ends before it starts is rejected, and hops that are to be ignored', async () => {
       const input = { urn: urnOf('a'), direction: 'DOWNSTREAM' };
       const fault = async (given: JsonOutputObject) =>
         (await faultsOf(catalog.http, TEXT, { input: { ...input, ...given } })).join();
@@ -151,14 +151,14 @@ describe('What GraphQL is given', () => {
         { urn: urnOf('a'), input: { direction: 'INCOMING', types: ['DownstreamOf'], ...input } },
       );
 
-    it('is refused where nothing reads it, and the message names it', async () => {
+    it('is rejected where nothing reads it, and the message names it', async () => {
       expect(await ask1({})).toEqual([]);
       expect(await ask1({ includeSoftDelete: true })).toEqual([]);
       expect((await ask1({ includeSoftDelete: false })).join()).toContain('includeSoftDelete');
       expect((await ask1({ relatedEntityTypes: ['DATASET'] })).join()).toContain('relatedEntityTypes');
     });
 
-    it('with a NUL is refused', async () => {
+    it('with a NUL is rejected', async () => {
       expect((await ask1({ types: ['Downstream\u0000Of'] })).join()).toContain('NUL');
     });
   });
@@ -189,7 +189,7 @@ describe('What GraphQL is given', () => {
     expect((await find({ query: '*', start: 1, count: 1 })).total).toBe(3);
   });
 
-  it('is the flag of a search that nothing reads: it is refused', async () => {
+  it('is the flag of a search that nothing reads: it is rejected', async () => {
     const text =
       'query ($flags: SearchFlags) {searchAcrossEntities(input: {query: "*", searchFlags: $flags}) {total}}';
     for (const flag of ['filterNonLatestVersions', 'includeStructuredPropertyFacets']) {

@@ -61,7 +61,7 @@ describe('the fields of an answer', () => {
     await expect(run(text, schema).answer).rejects.toThrow('more than 200000 fields');
   });
 
-  it('with a NUL in an argument are refused, and the message names it', async () => {
+  it('with a NUL in an argument are rejected, and the message names it', async () => {
     const answer = await run('{rows(of: "a\\u0000") {a}}').answer;
     expect(JSON.stringify(answer)).toContain('rows/of: must not hold a NUL character');
   });

@@ -14,8 +14,8 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'SearchFlags.includeRestricted': 'nothing is restricted',
   'SearchFlags.includeHiddenLifecycleStages': 'no stage of life is hidden',
   'GroupingCriterion.baseEntityType': 'results are entities or columns, whatever they come from',
-  'EntityTypeToPlatforms.entityType': 'ignoreAsHops is refused',
-  'EntityTypeToPlatforms.platforms': 'ignoreAsHops is refused',
+  'EntityTypeToPlatforms.entityType': 'ignoreAsHops is rejected',
+  'EntityTypeToPlatforms.platforms': 'ignoreAsHops is rejected',
 };
 
 /** What resolvers are made of. */
