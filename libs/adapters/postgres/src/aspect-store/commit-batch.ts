@@ -25,7 +25,7 @@ import { LOCK_LOG, type LockedLog } from '../proposal-log/proposal-table';
 import { TRUNCATE_OLD, truncationParameters } from './truncate-statement';
 import { pipelined } from '../database/pipelined';
 import { deleteTimeseries, writeTimeseries } from '../timeseries/timeseries-rows';
-import { writeRejections, writeReplays } from './commit-letters';
+import { writeRejections, writeReplays } from '../proposal-log/commit-letters';
 import { readSnapshot, type CommitContext } from './write-snapshot';
 
 /**

@@ -24,7 +24,7 @@ import {
 } from './commit-statements';
 import type { Statement } from '../database/database';
 import { pipelined } from '../database/pipelined';
-import { lockLetters } from './commit-letters';
+import { lockLetters } from '../proposal-log/commit-letters';
 import { compareTimeseries } from '../timeseries/timeseries-rows';
 import { hashSha256 } from '../database/hash-sha256';
 

@@ -12,7 +12,7 @@ import type {
   WholeDeadLetter,
 } from '@stratalog/ports';
 import { proposalsIn, type DeadLetterCause, type DeadLetterState } from '@stratalog/domain';
-import { toPlaceArrays } from '../aspect-store/commit-letters';
+import { toPlaceArrays } from './commit-letters';
 import type { Database } from '../database/database';
 import {
   COUNT,

@@ -3,9 +3,9 @@ import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime'
 import { until } from '@stratalog/testkit';
 import { buildBundles, type AppProgram } from '@stratalog/harness';
 import { freePort } from '@stratalog/local-stack';
-import { RollingLoad } from './testing/rolling-load';
-import { TestApps } from './testing/apps/test-apps';
-import { TOKEN, onTestServers } from './testing/apps/test-servers';
+import { RollingLoad } from './rolling-load';
+import { TestApps } from '../testing/apps/test-apps';
+import { TOKEN, onTestServers } from '../testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(60_000);

@@ -2,7 +2,7 @@ import { formatDeadLetterId, type DeadLetterPlace } from '@stratalog/domain';
 import type { Rejection, WriteSet } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { Statement } from '../database/database';
-import { encodeProposal } from '../proposal-log/proposal-table';
+import { encodeProposal } from './proposal-table';
 
 const WRITE_REJECTIONS: Statement = {
   name: 'write-rejections',
