@@ -28,8 +28,10 @@ const REST_MS = 1_000;
 
 /** One running instance of an app. Asks it again and again whether it is ready. */
 export class Instance {
-  /** The connections to it. */
+  /** The connections of requests. */
   readonly agent: Agent;
+  /** The questions have one of their own: they must not wait behind requests. */
+  private readonly askingAgent: Agent;
   private readonly target: URL;
   private answer: ReadyAnswer | undefined;
   private answeredAt = 0;
@@ -57,6 +59,7 @@ export class Instance {
   ) {
     this.target = new URL(url);
     this.agent = agentOf(this.target, address);
+    this.askingAgent = agentOf(this.target, address);
   }
 
   start(): Promise<void> {
@@ -66,6 +69,7 @@ export class Instance {
   /** Ends its idle connections too; requests under way are answered. */
   async stop(): Promise<void> {
     await this.loop.stop();
+    this.askingAgent.destroy();
     for (const socket of Object.values(this.agent.freeSockets).flat()) socket?.destroy();
   }
 
@@ -102,7 +106,7 @@ export class Instance {
     path: string,
     signal: AbortSignal,
   ): Promise<{ readonly statusCode: number | undefined; readonly body: unknown }> {
-    const { agent, target } = this;
+    const { askingAgent: agent, target } = this;
     const options = { agent, signal, headers: { host: target.host } };
     const asked = (target.protocol === 'https:' ? requestTls : requestHttp)(new URL(path, target), options);
     asked.end();
